@@ -1,0 +1,120 @@
+"""Every refusal Lumasite can give: one tree, fixed public sentences, stable codes.
+
+CodexError
+├── GuardError     an address that may not be dialled
+├── FetchError     an exchange that did not end well
+├── ArchiveError   bytes that are no archive
+└── SearchError    a search that was not admitted
+
+A sentence never holds anything that came from outside: no URL, no query, no provider's words.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What one code means: a sentence for people and models, an HTTP status, and whether trying again can help."""
+
+    sentence: str
+    status: int = 502
+    retryable: bool = False
+
+
+class CodexError(Exception):
+    """A refusal with a stable code; the sentence, status and retryability come from the class's table."""
+
+    reasons: ClassVar[dict[str, Reason]] = {}
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.reason = self.reasons[code]
+        super().__init__(self.reason.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """The public sentence."""
+        return self.reason.sentence
+
+    @property
+    def status(self) -> int:
+        """The HTTP status a face answers with."""
+        return self.reason.status
+
+    @property
+    def retryable(self) -> bool:
+        """Whether the same call may succeed later."""
+        return self.reason.retryable
+
+
+class GuardError(CodexError):
+    """The address may not be dialled (SEC-01)."""
+
+    reasons: ClassVar[dict[str, Reason]] = {
+        "url_syntax": Reason("The address is not a plain http or https URL.", 400),
+        "url_scheme": Reason("Only http and https addresses are allowed.", 400),
+        "url_credentials": Reason("The address must not hold a user name or password.", 400),
+        "url_host": Reason("The host name in the address is not allowed.", 400),
+        "url_port": Reason("The port in the address is not allowed.", 400),
+        "url_query": Reason("This address must not hold a query or a fragment.", 400),
+        "address_refused": Reason("The address leads to a network that must not be reached from here.", 400),
+        "name_unresolved": Reason("The host name could not be found.", 502, True),
+        "name_timeout": Reason("Looking up the host name took too long.", 504, True),
+    }
+
+
+class FetchError(CodexError):
+    """The exchange with a vetted address did not end well (SEC-02)."""
+
+    reasons: ClassVar[dict[str, Reason]] = {
+        "fetch_connect": Reason("The server could not be reached.", 502, True),
+        "fetch_tls": Reason("The server's certificate could not be verified.", 502),
+        "fetch_timeout": Reason("The server did not answer in time.", 504, True),
+        "fetch_too_large": Reason("The answer is larger than the limit allows.", 502),
+        "fetch_redirect": Reason("The server redirects elsewhere; redirects are not followed.", 502),
+        "fetch_missing": Reason("The server says that there is nothing at this address.", 502),
+        "fetch_status": Reason("The server answered with an error.", 502, True),
+        "fetch_encoding": Reason("The answer is packed in a way that is not accepted.", 502),
+        "fetch_protocol": Reason("The server's answer is not proper HTTP.", 502, True),
+    }
+
+
+class ArchiveError(CodexError):
+    """The bytes are no archive that can be read (CDX-05)."""
+
+    reasons: ClassVar[dict[str, Reason]] = {
+        "archive_not_json": Reason("The archive's index is not valid JSON.", 502),
+        "archive_javascript": Reason("The archive's index is a script, not JSON; publish it as JSON.", 502),
+        "archive_markup": Reason("The archive's index is a web page, not JSON.", 502),
+        "archive_too_deep": Reason("The archive's index is nested too deeply to be read.", 502),
+        "archive_error": Reason("The archive answered with an error message instead of its index.", 502, True),
+        "archive_no_text": Reason("The index holds a search structure without titles; publish the entries themselves.", 502),
+        "archive_shape": Reason("The archive's index has no list of entries that can be read.", 502),
+        "archive_no_entries": Reason("No entry of the archive's index could be used.", 502),
+        "archive_shrunk": Reason("The archive is suddenly empty; the last good copy stays until staff accept it.", 502),
+        "archive_file": Reason("The archive file could not be read.", 502),
+    }
+
+
+class SearchError(CodexError):
+    """The search was not admitted, or could not be carried out."""
+
+    reasons: ClassVar[dict[str, Reason]] = {
+        "query_empty": Reason("Type at least one word to search for.", 400),
+        "query_too_long": Reason("The search is too long; 1,000 characters are the limit.", 400),
+        "query_invalid": Reason("The search holds characters that cannot be searched for.", 400),
+        "parameter_invalid": Reason("A parameter of the request is not valid.", 400),
+        "page_out_of_range": Reason("There is no such page of results.", 404),
+        "quota_used": Reason("Today's searches are used up.", 429),
+        "too_fast": Reason("Too many searches in a short time; wait a moment.", 429, True),
+        "anonymous_refused": Reason("Searching here needs an account or a token.", 401),
+        "archive_unavailable": Reason("The archive cannot be read at the moment.", 503, True),
+        "storage_unavailable": Reason("The site's storage is busy or full; try again shortly.", 503, True),
+        "not_found": Reason("There is nothing at this address.", 404),
+        "method_refused": Reason("This address does not take that kind of request.", 405),
+        "forbidden": Reason("This request is not allowed.", 403),
+        "bad_request": Reason("The request could not be understood.", 400),
+        "too_large": Reason("The request is too large.", 413),
+        "internal": Reason("Something went wrong here; the staff can find it by its number.", 500, True),
+    }
