@@ -1,0 +1,142 @@
+"""What the codex keeps: its settings, the last good archive, today's counts."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from codex.core.options import OPTIONS, CodexOptions, Option
+
+
+def _bounds(option: Option) -> models.Q:
+    return models.Q(**{f"{option.field}__gte": option.low, f"{option.field}__lte": option.high})
+
+
+_INTS = [option for option in OPTIONS if option.kind == "int"]
+_DEFAULTS = {option.field: option.default for option in OPTIONS}
+
+
+class CodexSettings(models.Model):
+    """The settings of CONTRACT §5 as one row; the table in `codex.core.options` says what each means."""
+
+    enable_codex = models.BooleanField(default=_DEFAULTS["enable_codex"])
+    codex_index_url = models.CharField(max_length=2048, default=_DEFAULTS["codex_index_url"])
+    codex_site_origin = models.CharField(max_length=2048, default="", blank=True)
+    codex_max_bytes = models.PositiveIntegerField(default=_DEFAULTS["codex_max_bytes"])
+    codex_timeout = models.PositiveIntegerField(default=_DEFAULTS["codex_timeout"])
+    codex_cache_ttl = models.PositiveIntegerField(default=_DEFAULTS["codex_cache_ttl"])
+    codex_stale_if_error = models.PositiveIntegerField(default=_DEFAULTS["codex_stale_if_error"])
+    codex_summary_chars = models.PositiveIntegerField(default=_DEFAULTS["codex_summary_chars"])
+    codex_daily_per_user = models.PositiveIntegerField(default=_DEFAULTS["codex_daily_per_user"])
+    codex_daily_anonymous = models.PositiveIntegerField(default=_DEFAULTS["codex_daily_anonymous"])
+    codex_daily_per_token = models.PositiveIntegerField(default=_DEFAULTS["codex_daily_per_token"])
+    codex_ranking = models.CharField(
+        max_length=16, default=_DEFAULTS["codex_ranking"], choices=[("seed", "seed"), ("blended", "blended")]
+    )
+    codex_burst = models.PositiveIntegerField(default=_DEFAULTS["codex_burst"])
+    allow_anonymous_api = models.BooleanField(default=_DEFAULTS["allow_anonymous_api"])
+    allow_signup = models.BooleanField(default=_DEFAULTS["allow_signup"])
+    persona_line = models.TextField(max_length=2000, default=_DEFAULTS["persona_line"], blank=True)
+    query_log_days = models.PositiveIntegerField(default=_DEFAULTS["query_log_days"])
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = "codex settings"
+        verbose_name_plural = "codex settings"
+        permissions = [("change_index_url", "Can change the index URL and the site origin")]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(pk=1), name="codex_settings_one_row"),
+            *(models.CheckConstraint(condition=_bounds(option), name=f"{option.field}_bounds") for option in _INTS),
+        ]
+
+    def __str__(self) -> str:
+        return "Codex settings"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the one row."""
+        self.pk = 1
+        super().save(*args, **kwargs)
+
+    @property
+    def options(self) -> CodexOptions:
+        """The row as values."""
+        return CodexOptions(**{option.field: getattr(self, option.field) for option in OPTIONS})
+
+
+class ArchiveSnapshot(models.Model):
+    """The last good archive of one index URL, as bytes; every process and host that shares the database shares it (CDX-02)."""
+
+    class Source(models.TextChoices):
+        """Where the bytes came from."""
+
+        ORIGIN = "origin"
+        FILE = "file"
+        SAMPLE = "sample"
+
+    index_url = models.CharField(max_length=2048, unique=True)
+    source = models.CharField(max_length=8, choices=Source, default=Source.ORIGIN)
+    packed = models.BinaryField(default=b"")
+    digest = models.CharField(max_length=64, default="", blank=True)
+    size_bytes = models.PositiveBigIntegerField(default=0)
+    wire_bytes = models.PositiveBigIntegerField(default=0)
+    etag = models.CharField(max_length=512, default="", blank=True)
+    last_modified = models.CharField(max_length=64, default="", blank=True)
+    fetched_at = models.DateTimeField(null=True, help_text="when these bytes were received")
+    checked_at = models.DateTimeField(null=True, help_text="when the origin last confirmed them")
+    failed_at = models.DateTimeField(null=True, help_text="when the origin first failed since then")
+    tried_at = models.DateTimeField(null=True, help_text="when the origin was last asked")
+    failure = models.CharField(max_length=40, default="", blank=True, help_text="code of the last failure")
+    leased_until = models.DateTimeField(null=True, help_text="one process is asking the origin until then")
+
+    def __str__(self) -> str:
+        return f"{self.source} archive, {self.size_bytes} bytes"
+
+
+class DailyUse(models.Model):
+    """One caller's count for one UTC day (CDX-06); granted by one conditional statement in `codex.quota`."""
+
+    kind = models.CharField(max_length=16)
+    caller = models.CharField(max_length=80)
+    day = models.DateField()
+    used = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "daily use"
+        constraints = [models.UniqueConstraint(fields=["kind", "caller", "day"], name="one_count_per_caller_and_day")]
+        indexes = [models.Index(fields=["day"], name="daily_use_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.day}: {self.used}"
+
+
+class SettingChange(models.Model):
+    """One change of one setting: who, when, old, new and why."""
+
+    changed_at = models.DateTimeField(auto_now_add=True)
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    name = models.CharField(max_length=40)
+    old = models.TextField(blank=True)
+    new = models.TextField(blank=True)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} changed"
+
+
+def check_row(row: CodexSettings) -> None:
+    """Refuse values outside the table's bounds with one message per field (raises ValidationError)."""
+    errors = {option.field: _out_of_bounds(option) for option in _INTS if not _within(option, getattr(row, option.field))}
+    if errors:
+        raise ValidationError(errors)
+
+
+def _within(option: Option, value: object) -> bool:
+    return isinstance(value, int) and (option.low or 0) <= value <= (option.high or 0)
+
+
+def _out_of_bounds(option: Option) -> str:
+    return f"{option.name} must lie between {option.low:,} and {option.high:,} {option.unit}."

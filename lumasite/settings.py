@@ -1,0 +1,150 @@
+"""Settings: one file, every value from the environment or a sound default; nothing need be set for a first run."""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+from lumasite.secret import read_or_make
+
+env = environ.FileAwareEnv()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.str("LUMASITE_DATA", default=str(BASE_DIR / "var")))
+
+DEBUG = env.bool("DEBUG", default=False)
+#: Behind TLS: secure cookies, redirects to https, `__Host-` cookie names.
+HTTPS = env.bool("LUMASITE_HTTPS", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make(DATA_DIR / "secret-key")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+#: How many proxies of ours stand in front; X-Forwarded-For is read only as far as they reach.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+#: Hosts the operator lets the archive's index be read from although they are private, as exact host:port.
+CODEX_ALLOWED_HOSTS = tuple(env.list("CODEX_ALLOWED_HOSTS", default=[]))
+
+if HTTPS and "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS must name the site's hosts when LUMASITE_HTTPS is set.")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "codex",
+]
+MIDDLEWARE = [
+    "lumasite.security.SecurityHeaders",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "lumasite.urls"
+WSGI_APPLICATION = "lumasite.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+
+def _database() -> dict[str, Any]:
+    url = env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lumasite.sqlite3'}")
+    database = env.db_url_config(url)
+    if "sqlite" in database["ENGINE"]:
+        # WAL lets readers go on beside the one writer; IMMEDIATE makes writers queue instead of failing half-way.
+        pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=5000;"
+        database["OPTIONS"] = {"init_command": pragmas, "transaction_mode": "IMMEDIATE", "timeout": 5}
+        database["CONN_MAX_AGE"] = None
+    else:
+        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 5}}
+    return database
+
+
+def _cache() -> dict[str, Any]:
+    url = env.str("CACHE_URL", default="")
+    if not url:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+
+
+DATABASES = {"default": _database()}
+CACHES = {"default": _cache()}
+if "locmem" in CACHES["default"]["BACKEND"]:
+    # django-ratelimit only counts bursts here; one process counting in its own memory is right for the one-process default.
+    SILENCED_SYSTEM_CHECKS = ["django_ratelimit.E003", "django_ratelimit.W001"]
+else:
+    SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator",
+    )
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("eo", "Esperanto"), ("nb", "Norsk"), ("uk", "Українська")]
+LOCALE_PATHS = [BASE_DIR / "lumasite" / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "lumasite" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+#: A fresh checkout has nothing collected: files are then served from where they lie.
+WHITENOISE_USE_FINDERS = True
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 65_536
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 50
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+SECURE_HSTS_SECONDS = env.int("LUMASITE_HSTS_SECONDS", default=0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_HSTS_SECONDS > 0
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "httpx": {"level": "WARNING"},
+        "httpcore": {"level": "WARNING"},
+        # Both name paths with their queries; what people look for stays out of the logs.
+        "django.request": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "django.server": {"handlers": [], "level": "CRITICAL", "propagate": False},
+    },
+}
