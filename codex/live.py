@@ -1,38 +1,68 @@
-"""The settings as every process sees them: read from the row at most once a second."""
+"""The settings as every process sees them: read from the row at most once a second, changed in one place."""
 
+import logging
 import threading
 import time
+from collections.abc import Callable
 
-from codex.core.options import CodexOptions
-from codex.models import CodexSettings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import Error, transaction
+
+from codex.core.options import OPTIONS, CodexOptions
+from codex.models import CodexSettings, SettingChange
 
 #: A change reaches every process within 2 seconds (CONTRACT §1); one second leaves room for the query.
 SECONDS = 1.0
+
+_log = logging.getLogger(__name__)
 
 
 class LiveOptions:
     """Remembers the row for a moment, so that a search need not ask the database for it."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._read_at = float("-inf")
-        self._options = CodexOptions()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._reading = threading.Lock()
+        self._forgotten_at = float("-inf")
+        #: The options and when their reading began; one tuple, so that no thread sees half of a change.
+        self._held: tuple[CodexOptions, float] | None = None
 
     def get(self) -> CodexOptions:
-        """The settings, at most one second old; the defaults while there is no row."""
-        if time.monotonic() - self._read_at >= SECONDS:
-            self._read()
-        return self._options
+        """The settings, at most one second old; the defaults while there is no row.
+
+        One thread reads anew while the others go on with what is held. A database that fails leaves the last
+        settings in force; before the first good reading its error is raised.
+        """
+        if self._held is None:
+            return self._read()
+        options, begun = self._held
+        if self._is_fresh(begun) or not self._reading.acquire(blocking=False):
+            return options
+        try:
+            return self._read()
+        except Error:
+            return self._keep(options)
+        finally:
+            self._reading.release()
 
     def forget(self) -> None:
-        """Read the row anew at the next call."""
-        self._read_at = float("-inf")
+        """Read the row anew at the next call, also when another thread is reading right now."""
+        self._forgotten_at = self._clock()
 
-    def _read(self) -> None:
-        row = CodexSettings.objects.filter(pk=1).first()
-        with self._lock:
-            self._options = row.options if row else CodexOptions()
-            self._read_at = time.monotonic()
+    def _is_fresh(self, begun: float) -> bool:
+        return begun > self._forgotten_at and self._clock() - begun < SECONDS
+
+    def _read(self) -> CodexOptions:
+        begun = self._clock()
+        options = stored()
+        self._held = options, begun
+        return options
+
+    def _keep(self, options: CodexOptions) -> CodexOptions:
+        _log.warning("The settings cannot be read; the last ones stay in force.")
+        # Counts as a reading: for a second nobody else waits for a database that is down.
+        self._held = options, self._clock()
+        return options
 
 
 live = LiveOptions()
@@ -41,3 +71,37 @@ live = LiveOptions()
 def options() -> CodexOptions:
     """The settings in force."""
     return live.get()
+
+
+def stored() -> CodexOptions:
+    """The settings as the database holds them now; the defaults while there is no row."""
+    row = CodexSettings.objects.filter(pk=1).first()
+    return row.options if row else CodexOptions()
+
+
+def changed() -> None:
+    """Make this process read the settings anew; the others do within a second."""
+    live.forget()
+
+
+def store(row: CodexSettings, *, by: AbstractBaseUser | None = None, note: str = "") -> None:
+    """Save the row and keep who changed which setting, from what to what, and why."""
+    with transaction.atomic():
+        before = stored()
+        row.save()
+        SettingChange.objects.bulk_create(_changes(before, row.options, by, note))
+        transaction.on_commit(changed)
+
+
+def _changes(before: CodexOptions, after: CodexOptions, by: AbstractBaseUser | None, note: str) -> list[SettingChange]:
+    by_id = by.pk if by else None
+    pairs = [(option.name, getattr(before, option.field), getattr(after, option.field)) for option in OPTIONS]
+    return [
+        SettingChange(name=name, old=_words(old), new=_words(new), changed_by_id=by_id, note=note)
+        for name, old, new in pairs
+        if old != new
+    ]
+
+
+def _words(value: bool | int | str) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -68,7 +68,7 @@ TEMPLATES: list[dict[str, Any]] = [
 
 def _database() -> dict[str, Any]:
     url = env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lumasite.sqlite3'}")
-    database = env.db_url_config(url)
+    database: dict[str, Any] = env.db_url_config(url)
     if "sqlite" in database["ENGINE"]:
         # WAL lets readers go on beside the one writer; IMMEDIATE makes writers queue instead of failing half-way.
         pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=5000;"
@@ -82,8 +82,11 @@ def _database() -> dict[str, Any]:
 def _cache() -> dict[str, Any]:
     url = env.str("CACHE_URL", default="")
     if not url:
-        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+        # Room for the bursts of that many callers a minute; Django's 300 would forget counts before their minute ends.
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+    # A cache that hangs must not hold up a search.
+    patience = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": patience}
 
 
 DATABASES = {"default": _database()}
@@ -93,6 +96,8 @@ if "locmem" in CACHES["default"]["BACKEND"]:
     SILENCED_SYSTEM_CHECKS = ["django_ratelimit.E003", "django_ratelimit.W001"]
 else:
     SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001"]
+#: A count that cannot be kept lets the request go on; the daily limit does not depend on the cache.
+RATELIMIT_FAIL_OPEN = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [

@@ -1,0 +1,110 @@
+"""Who asks: a signed-in user, or the address behind our own proxies (CDX-06)."""
+
+import contextlib
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Literal
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+from django_ratelimit.core import is_ratelimited
+
+from codex.core.options import CodexOptions
+
+Address = IPv4Address | IPv6Address
+
+_log = logging.getLogger(__name__)
+_CACHE_DOWN: tuple[type[Exception], ...] = (OSError,)
+with contextlib.suppress(ImportError):  # without the redis extra there is no Redis that could be down
+    from redis.exceptions import RedisError
+
+    _CACHE_DOWN = (OSError, RedisError)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever is metered; `key` is a user's id or a hash that leads back to no address."""
+
+    kind: Literal["user", "address"]
+    key: str
+
+
+def caller_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
+    """The signed-in user, else the hash of the client's address on the UTC day of `now`."""
+    user = _user_id(request)
+    return Caller("user", user) if user else Caller("address", _daily_hash(_address(request), now))
+
+
+def client_address(request: HttpRequest) -> str:
+    """The client's address as far as our proxies vouch for it; empty when there is none (a Unix socket)."""
+    address = _address(request)
+    return str(address) if address else ""
+
+
+def limit_of(caller: Caller, options: CodexOptions) -> int:
+    """How many searches a day the caller has."""
+    return options.codex_daily_per_user if caller.kind == "user" else options.codex_daily_anonymous
+
+
+def too_fast(request: HttpRequest, group: str, options: CodexOptions) -> bool:
+    """Count one request of this minute; true above the burst limit, never true while the cache is down."""
+    caller = caller_of(request)
+    try:
+        return bool(
+            is_ratelimited(
+                request,
+                group=group,
+                key=lambda _group, _request: f"{caller.kind} {caller.key}",
+                rate=f"{options.codex_burst}/m",
+                increment=True,
+            )
+        )
+    except _CACHE_DOWN:
+        # The daily limit still holds: it is counted in the database.
+        _log.warning("The cache cannot be reached; bursts are not limited until it can.")
+        return False
+
+
+def _user_id(request: HttpRequest) -> str:
+    # Touching request.user loads the session and makes the answer vary by cookie; without the cookie nobody is there.
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return ""
+    user = getattr(request, "user", None)
+    return str(user.pk) if user is not None and user.is_authenticated else ""
+
+
+def _daily_hash(address: Address | None, now: datetime | None) -> str:
+    day = (now or datetime.now(UTC)).astimezone(UTC).date()
+    # Four bytes of IPv4; of IPv6 the /64, since one household holds all of it; no address: all who have none together.
+    network = address.packed[:8] if address else b""
+    return salted_hmac(f"codex.callers {day}", network, algorithm="sha256").hexdigest()
+
+
+def _address(request: HttpRequest) -> Address | None:
+    peer: str = request.META.get("REMOTE_ADDR") or ""
+    return _parse(_forwarded(request)) or _parse(peer)
+
+
+def _forwarded(request: HttpRequest) -> str:
+    depth: int = settings.TRUSTED_PROXIES
+    # Each proxy adds on the right the address that spoke to it; what lies further left anyone may have written.
+    hops = request.META.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", depth)
+    return hops[-depth] if 0 < depth <= len(hops) else ""
+
+
+def _parse(text: str) -> Address | None:
+    try:
+        address = ip_address(_without_port(text.strip()))
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _without_port(text: str) -> str:
+    # Some proxies write 192.0.2.1:4711 or [2001:db8::1]:4711.
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text

@@ -1,0 +1,103 @@
+"""What all tests share: nothing remembered between tests, two kinds of staff, and no network beyond this machine."""
+
+import importlib
+import importlib.util
+import socket
+from collections.abc import Callable, Iterator
+from ipaddress import ip_address
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.cache import cache
+from django.test import Client
+
+from codex.live import live
+
+_RESERVED = (".invalid", ".test", ".example")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    """No cache, settings or archive left over from another test."""
+    cache.clear()
+    live.forget()
+    if importlib.util.find_spec("codex.shelf"):
+        importlib.import_module("codex.shelf").shelf.forget()
+
+
+@pytest.fixture
+def staff_user(db: None) -> User:
+    """Staff who may see everything of the codex and change its settings, but not where the archive is read from."""
+    user = User.objects.create_user("sister", password="incense", is_staff=True)
+    rights = Permission.objects.filter(content_type__app_label="codex")
+    user.user_permissions.set(rights.filter(codename__startswith="view_"))
+    user.user_permissions.add(rights.get(codename="change_codexsettings"))
+    return user
+
+
+@pytest.fixture
+def super_user(db: None) -> User:
+    """A superuser: may do everything."""
+    return User.objects.create_superuser("abbess", password="incense")
+
+
+@pytest.fixture
+def staff_client(staff_user: User) -> Client:
+    """A browser signed in as staff."""
+    return _signed_in(staff_user)
+
+
+@pytest.fixture
+def super_client(super_user: User) -> Client:
+    """A browser signed in as the superuser."""
+    return _signed_in(super_user)
+
+
+def _signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _loopback_only() -> Iterator[None]:
+    """Fail any test that reaches for the network; AssertionError, since the product turns OSError into a refusal."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("connect", "connect_ex", "sendto"):
+            patch.setattr(socket.socket, name, _guarded(getattr(socket.socket, name)))
+        patch.setattr(socket, "getaddrinfo", _guarded_lookup(socket.getaddrinfo))
+        yield
+
+
+def _guarded(real: Callable[..., Any]) -> Callable[..., Any]:
+    def call(sock: socket.socket, *args: Any) -> Any:
+        if sock.family in (socket.AF_INET, socket.AF_INET6):
+            host = str(args[-1][0])
+            assert _is_loopback(host), "a test reached for the network"
+        return real(sock, *args)
+
+    return call
+
+
+def _guarded_lookup(real: Callable[..., Any]) -> Callable[..., Any]:
+    def call(host: str | bytes | None, *args: Any, **kwargs: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host or "localhost"
+        if name.rstrip(".").endswith(_RESERVED):
+            raise socket.gaierror(socket.EAI_NONAME, "no such name")
+        assert _is_loopback(name) or _is_literal(name), "a test looked up a name"
+        return real(host, *args, **kwargs)
+
+    return call
+
+
+def _is_literal(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_loopback(name: str) -> bool:
+    return name == "localhost" or (_is_literal(name) and ip_address(name).is_loopback)
