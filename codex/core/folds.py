@@ -1,0 +1,65 @@
+"""Spellings that count as one: ß/ss, ä/ae, å/aa, ø/o/oe, ĉ/cx/ch, apostrophes, ґ/г (CDX-03).
+
+A fold is applied alike to the archive and to the query, so it need not be right, only the same on both sides. What a
+tongue's own letters mean is kept: Norwegian å is no a, Esperanto ĝ is no g. `bare` goes further, for near matches only.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Final
+
+_SPECIAL: Final = dict(zip("ßæœøđðþłıħ", ["ss", "ae", "oe", "o", "d", "d", "th", "l", "i", "h"], strict=True))
+
+
+def _base(letter: str) -> str:
+    return _SPECIAL.get(letter) or unicodedata.normalize("NFD", letter)[0]
+
+
+#: Latin letters with marks to their bare letters; Cyrillic й and ї are letters of their own and stay.
+_BARE: Final = {ord(c): _base(c) for c in map(chr, range(0xDF, 0x250)) if c.isalpha() and _base(c) != c}
+_GERMANIC: Final = _BARE | {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("å"): "aa"}
+_NORWEGIAN: Final = _BARE | {ord("ä"): "æ", ord("å"): "å", ord("æ"): "æ"}
+_HATS: Final = {ord(c): c for c in "ĉĝĥĵŝŭ"}
+_ESPERANTO: Final = _BARE | _HATS
+_SYSTEM: Final = {"c": "ĉ", "g": "ĝ", "h": "ĥ", "j": "ĵ", "s": "ŝ", "u": "ŭ"}
+#: The x-system, the h-system (which leaves ŭ bare), and both at once.
+_X_OR_H: Final = re.compile(r"([cghjs])[xh]|(u)x|(?<=[ae])(u)")
+_TWIN: Final = re.compile("aa|ae|oe")
+_TWINS: Final = {"aa": "å", "ae": "æ", "oe": "o"}
+
+
+def _english(word: str) -> str:
+    return word.translate(_GERMANIC)
+
+
+def _norwegian(word: str) -> str:
+    return _TWIN.sub(lambda found: _TWINS[found.group()], word.translate(_NORWEGIAN))
+
+
+def _esperanto(word: str) -> str:
+    word = word.translate(_ESPERANTO)
+    return _X_OR_H.sub(lambda found: _SYSTEM[found[found.lastindex or 0]], word)
+
+
+def _ukrainian(word: str) -> str:
+    return word.translate(_BARE).replace("ґ", "г").replace("'", "")
+
+
+_FOLDS: Final[dict[str, Callable[[str], str]]] = {
+    "en": _english,
+    "de": _english,
+    "eo": _esperanto,
+    "no": _norwegian,
+    "uk": _ukrainian,
+}
+
+
+def fold(word: str, tongue: str) -> str:
+    """The one form of a written word in a tongue."""
+    return word if word.isascii() and tongue in ("en", "de") else _FOLDS[tongue](word.casefold())
+
+
+def bare(word: str) -> str:
+    """A folded word without any mark at all, as typed on a keyboard that has none (`cirkau`, `alesund`)."""
+    return word.translate(_BARE)

@@ -1,0 +1,183 @@
+"""A hit as a face shows it: its texts with the words marked, a snippet round the densest place, and why it is there."""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from codex.core.archive import Inscription
+from codex.core.near import Rule
+from codex.core.partition import Matched, Partition
+from codex.core.postings import BODY, SUMMARY, TITLE
+from codex.core.stems import stem
+from codex.core.words import spans
+
+FieldName = Literal["title", "summary", "text"]
+_FIELDS: Final[tuple[tuple[int, FieldName, int], ...]] = (
+    (TITLE, "title", 8),
+    (SUMMARY, "summary", 3),
+    (BODY, "text", 1),
+)
+#: A snippet's length in characters, and how far its ends may move to a word's edge.
+SNIPPET: Final = 220
+_LEAD: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of plain text, marked when it is a word that was looked for; escaping is the face's."""
+
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a word of the query counts for a hit: the rule, the fields that hold it, the seed's points (8 + 3 + 1)."""
+
+    word: str
+    rule: Rule
+    fields: tuple[FieldName, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Marks one inscription's texts with the words of one query."""
+
+    partition: Partition
+    matched: tuple[Matched, ...]
+    doc: int
+
+    def parts(self, text: str) -> tuple[Part, ...]:
+        """The whole text in pieces, the words looked for marked."""
+        return _cut(text, self._marks(text), 0, len(text))
+
+    def holds(self, text: str) -> bool:
+        """Whether any word looked for stands in the text."""
+        return bool(self._marks(text))
+
+    def snippet(self, text: str) -> tuple[Part, ...]:
+        """A window of the text round the place that holds most different words; its beginning when it holds none."""
+        marks = self._marks(text)
+        start, end = _window(text, _densest(marks))
+        before = (Part("… "),) if start else ()
+        after = (Part(" …"),) if end < len(text) else ()
+        return (*before, *_cut(text, marks, start, end), *after)
+
+    def why(self) -> tuple[Why, ...]:
+        """One line for each word of the query that this inscription holds."""
+        found = (self._why(matched) for matched in self.matched)
+        return tuple(why for why in found if why)
+
+    def _why(self, matched: Matched) -> Why | None:
+        postings = self.partition.postings
+        for near in matched.nears:
+            position = postings.at(near.stem_id, self.doc)
+            if position >= 0:
+                held = [one for one in _FIELDS if int(postings.fields[position]) & one[0]]
+                fields, points = tuple(name for _, name, _ in held), sum(worth for *_, worth in held)
+                return Why(matched.word, self._rule(matched, near.rule), fields, points)
+        return None
+
+    def _rule(self, matched: Matched, rule: Rule) -> Rule:
+        written = rule == "stem" and self.partition.holds_written(matched.word, self.doc)
+        return "written" if written else rule
+
+    def _marks(self, text: str) -> list[tuple[int, int, int]]:
+        """The words to mark as (start, end, which word of the query)."""
+        stems = self.partition.postings.stems
+        which = {stem_id: number for number, matched in enumerate(self.matched) for stem_id in matched.stem_ids}
+        found = ((start, end, which.get(stems.get(self._stem(word), -1), -1)) for start, end, word in spans(text))
+        return [mark for mark in found if mark[2] >= 0]
+
+    def _stem(self, word: str) -> str:
+        return _stem(word, self.partition.tongue)
+
+
+_stem = functools.lru_cache(maxsize=32_768)(stem)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One inscription that answers a query."""
+
+    inscription: Inscription
+    score: float
+    marker: Marker = field(repr=False, compare=False)
+
+    @property
+    def title(self) -> str:
+        """The title, plain text."""
+        return self.inscription.title
+
+    @property
+    def summary(self) -> str:
+        """The summary, or the start of the body when the entry has none; plain text."""
+        return self.inscription.summary
+
+    @property
+    def collection(self) -> str:
+        """The collection, plain text; may be empty."""
+        return self.inscription.collection
+
+    @property
+    def url(self) -> str:
+        """The absolute address of the full inscription."""
+        return self.inscription.url
+
+    @property
+    def lang(self) -> str:
+        """The inscription's tongue, as the archive codes it."""
+        return self.inscription.lang
+
+    @property
+    def title_parts(self) -> tuple[Part, ...]:
+        """The title with the words looked for marked."""
+        return self.marker.parts(self.title)
+
+    @property
+    def snippet_parts(self) -> tuple[Part, ...]:
+        """Where the words stand in the body; the summary when the body holds none of them."""
+        body = self.inscription.body
+        return self.marker.snippet(body if self.marker.holds(body) else self.summary)
+
+    @property
+    def why(self) -> tuple[Why, ...]:
+        """Which words count, and for how much."""
+        return self.marker.why()
+
+
+def _densest(marks: Sequence[tuple[int, int, int]]) -> int:
+    """Where the window that holds most different words, then most words, begins."""
+    best, place, first = (0, 0), 0, 0
+    for last, (_, end, _) in enumerate(marks):
+        while first < last and end - marks[first][0] > SNIPPET - _LEAD:
+            first += 1
+        held = [which for *_, which in marks[first : last + 1]]
+        if (len(set(held)), len(held)) > best:
+            best, place = (len(set(held)), len(held)), marks[first][0]
+    return place
+
+
+def _window(text: str, place: int) -> tuple[int, int]:
+    """A window that begins a little before the place and is cut between words."""
+    start = max(0, min(place - _LEAD, len(text) - SNIPPET))
+    if start:
+        space = text.find(" ", start, place)
+        start = space + 1 if space >= 0 else start
+    end = min(len(text), start + SNIPPET)
+    if end < len(text):
+        space = text.rfind(" ", max(start, place), end)
+        end = space if space > start else end
+    return start, end
+
+
+def _cut(text: str, marks: Sequence[tuple[int, int, int]], start: int, end: int) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    for first, last, _ in marks:
+        if first >= start and last <= end:
+            parts += [Part(text[start:first]), Part(text[first:last], marked=True)]
+            start = last
+    parts.append(Part(text[start:end]))
+    return tuple(part for part in parts if part.text)

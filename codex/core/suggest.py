@@ -1,0 +1,27 @@
+"""What to try when nothing was found: only words that stand in the archive (PAGE-01)."""
+
+from codex.core.query import terms
+from codex.core.ranking import Index
+from codex.core.words import words
+
+#: How many corrected queries and single words are offered.
+MOST = 3
+
+
+def spellings(index: Index, query: str, lang: str) -> tuple[str, ...]:
+    """Whole queries with each unknown word replaced by the archive's most similar one, the asked tongue's first."""
+    tongues = sorted(index.partitions, key=lambda tongue: tongue != lang)
+    corrected = dict.fromkeys(_corrected(index, query, tongue) for tongue in tongues)
+    return tuple(one for one in corrected if one and index.search(one, lang, 1).total)[:MOST]
+
+
+def fewer_words(index: Index, query: str, lang: str) -> tuple[tuple[str, int], ...]:
+    """Single words of the query that find something alone, with how much."""
+    single = {term.word: index.search(term.word, lang, 1).total for term in terms(query, lang)}
+    return tuple((word, total) for word, total in single.items() if total)[:MOST]
+
+
+def _corrected(index: Index, query: str, tongue: str) -> str:
+    partition = index.partitions[tongue]
+    replaced = [word if word in partition.postings.forms else partition.lexicon.closest(word) for word in words(query)]
+    return " ".join(word for word in replaced if word)

@@ -1,0 +1,46 @@
+"""Text cut into words, and words brought to the form in which they are compared (CDX-03)."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+#: Kinds of apostrophe met in the five tongues; one inside a word belongs to it (об’єкт, don't).
+APOSTROPHES: Final = "'\u2019\u02bc\u2018\u00b4`\u02b9\uff07"
+_MARKS: Final = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
+_JOIN: Final = f"[{APOSTROPHES}]"
+
+#: One letter with ++ or # is a name of its own (c++, c#); else letters and digits, with apostrophes inside.
+_WORD: Final = re.compile(rf"[^\W\d_](?:\+\+|\#)(?![^\W_])|[^\W_]+(?:{_JOIN}[^\W_]+)*")
+#: The same over text as people wrote it, where accents and soft hyphens may still stand apart.
+_RAW_WORD: Final = re.compile(
+    rf"[^\W\d_](?:\+\+|\#)(?![^\W_])|[^\W_](?:[^\W_]|[{_MARKS}])*(?:{_JOIN}[^\W_](?:[^\W_]|[{_MARKS}])*)*"
+)
+_LOOSE: Final = re.compile(f"[{_MARKS}]")
+_JOINED: Final = re.compile(r"[^\W_]+(?:[-\u2010\u2011_/][^\W_]+)+")
+_NO_WORD: Final = re.compile(r"[\W_]")
+_APOSTROPHE: Final = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+
+
+def normal(text: str) -> str:
+    """NFKC and lower case, without accents that stand apart (U+0301 over Ukrainian vowels, the dot of İ)."""
+    text = unicodedata.normalize("NFKC", text).lower()
+    return _LOOSE.sub("", unicodedata.normalize("NFC", text)).translate(_APOSTROPHE)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in their written form: NFKC, lower case."""
+    return _WORD.findall(normal(text))
+
+
+def words_and_compounds(text: str) -> tuple[list[str], list[str]]:
+    """The words of a text, and its hyphenated ones closed up (`state-of-the-art`: `stateoftheart`)."""
+    text = normal(text)
+    joined = _JOINED.findall(text) if any(mark in text for mark in "-\u2010\u2011_/") else []
+    return _WORD.findall(text), [_NO_WORD.sub("", found) for found in joined]
+
+
+def spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """The words of a text as (start, end, written form), for marking them where they stand."""
+    for found in _RAW_WORD.finditer(text):
+        yield found.start(), found.end(), normal(found.group())
