@@ -9,3 +9,5 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 from lumasite.settings import *  # noqa: E402, F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# WhiteNoise warns of a missing folder, and warnings are errors here.
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405
