@@ -6,7 +6,7 @@ import tempfile
 os.environ.setdefault("LUMASITE_DATA", tempfile.mkdtemp(prefix="lumasite-tests-"))
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 
-from lumasite.settings import *  # noqa: E402, F403
+from lumasite.settings import *  # noqa: F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # WhiteNoise warns of a missing folder, and warnings are errors here.
