@@ -1,7 +1,7 @@
 """Words near to one that the archive does not hold: keyboard spelling, unfinished, mistyped, part of a compound."""
 
 import bisect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -12,6 +12,7 @@ from rapidfuzz.distance import OSA
 
 from codex.core.folds import bare, fold
 from codex.core.postings import COMPOUND
+from codex.core.stopwords import is_stopword
 
 Rule = Literal["written", "stem", "spelling", "prefix", "typo", "part"]
 #: How much a near word weighs against the word itself, of 256.
@@ -48,18 +49,19 @@ class Lexicon:
     def __init__(self, forms: Mapping[str, tuple[int, int]], tongue: str) -> None:
         self.tongue = tongue
         plain = ((form.lstrip(COMPOUND), number) for form, (number, _) in forms.items())
-        self._written = sorted((_key(form, tongue), form, number) for form, number in plain)
+        self._written = sorted((key, form, number) for form, number in plain for key in _keys(form, tongue))
         self._forms = [key for key, *_ in self._written]
         self._text = _GAP + _GAP.join(self._forms) + _GAP
         self._starts = np.cumsum([1] + [len(form) + 1 for form in self._forms])
         self._lengths = np.array([len(form) for form in self._forms], dtype=np.int32)
         self._letters = np.array([_letters(form) for form in self._forms], dtype=np.uint64)
+        self._telling = [not is_stopword(form, tongue) for _, form, _ in self._written]
 
     def near(self, word: str) -> list[Near]:
         """The stems a written word may mean, best first; parts of compounds only when nothing else is near."""
-        key = _key(word, self.tongue)
-        found = [*self._prefixed(key), *self._mistyped(key)]
-        return _best(found or self._containing(key))
+        keys = _keys(word, self.tongue)
+        found = [near for key in keys for near in (*self._prefixed(key), *self._mistyped(key))]
+        return _best(found or [near for key in keys for near in self._containing(key)])
 
     def _at(self, place: int, weight: int, rule: Rule) -> Near:
         _, form, number = self._written[place]
@@ -79,13 +81,13 @@ class Lexicon:
         places = self._plausible(key, edits_allowed(len(key) + 1))
         choices = [self._forms[place] for place in places]
         for other, distance, found in process.extract_iter(key, choices, scorer=OSA.distance, score_cutoff=2):
-            if 0 < distance <= edits_allowed(max(len(key), len(other))):
+            if 0 < distance <= edits_allowed(max(len(key), len(other))) and self._telling[places[found]]:
                 off = _SECOND_EDIT * (int(distance) - 1) + _FIRST_LETTER * (other[:1] != key[:1])
                 yield self._at(int(places[found]), _WEIGHTS["typo"] - off, "typo")
 
     def closest(self, word: str) -> str:
         """The written form that resembles a word most, if less than half of it differs; empty when there is none."""
-        key = _key(word, self.tongue)
+        key = bare(fold(word, self.tongue))
         most = min(3, (len(key) - 1) // 2)
         found = process.extractOne(key, self._forms, scorer=OSA.distance, score_cutoff=most) if most > 0 else None
         return self._written[int(found[2])][1] if found else ""
@@ -108,9 +110,9 @@ class Lexicon:
             position = self._text.find(key, int(self._starts[place + 1]))
 
 
-def _key(word: str, tongue: str) -> str:
-    """What near forms are compared by: folded, and without any mark, as typed on a keyboard that has none."""
-    return bare(fold(word, tongue))
+def _keys(word: str, tongue: str) -> set[str]:
+    """What near forms are compared by: without any mark, folded and not, so that ä is near to both ae and a."""
+    return {bare(fold(word, tongue)), bare(word.casefold())}
 
 
 def _best(found: Iterable[Near]) -> list[Near]:
@@ -141,7 +143,10 @@ def _bits(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return (numbers * _ONES) >> np.uint64(56)
 
 
-def title_is_near(query: Sequence[str], title: Sequence[str]) -> bool:
-    """Whether a title is the query but for a slip of the hand or an unfinished end; both as folded words."""
-    asked, offered = " ".join(query), " ".join(title)
-    return offered.startswith(asked) or OSA.distance(asked, offered, score_cutoff=2) <= edits_allowed(len(asked))
+def title_nearness(query: str, title: str) -> float:
+    """How near a title is to the query, 0 to 1, both as folded words; an unfinished end is nearer than a slip."""
+    likeness = min(len(query), len(title)) / max(len(query), len(title), 1)
+    if title.startswith(query):
+        return (1 + likeness) / 2
+    slip = OSA.distance(query, title, score_cutoff=2) <= edits_allowed(len(query))
+    return likeness / 2 if slip else 0.0

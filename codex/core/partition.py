@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codex.core.archive import Inscription
-from codex.core.near import FULL, Lexicon, Near, title_is_near
+from codex.core.near import FULL, Lexicon, Near, title_nearness
 from codex.core.postings import SCALE, SMALL, TITLE, Entry, Ints, Postings, build
 from codex.core.query import Term, folded_title, terms
 
@@ -18,6 +18,8 @@ EXACT_TITLE: Final = 1 << 29
 FULL_TITLE: Final = 1 << 28
 #: Near evidence for words that the archive lacks orders hits whose whole numbers are equal, and no others.
 EVIDENCE: Final = SCALE // 4
+#: Among so many of the best a near title is looked for.
+_LOOKED_AT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +139,7 @@ class Partition:
         scores = self._sum(nears)
         title = folded_title(query, self.tongue)
         if self.size > SMALL:
-            near_titles = self._near_titles(scores, title)
-            scores[near_titles] += FULL_TITLE
+            self._add_near_titles(scores, title)
         return self._found(scores, nears, title)
 
     def _known(self, term: Term) -> Matched:
@@ -191,13 +192,13 @@ class Partition:
         hits = scores > 0
         scores[hits] += added[hits].astype(np.int32)
         if self.size > SMALL:
-            scores[self._near_titles(scores, title)] += FULL_TITLE
+            self._add_near_titles(scores, title)
 
-    def _near_titles(self, scores: Ints, title: str) -> list[int]:
-        """Of the best-scored inscriptions, those whose title is the query but for a slip or an unfinished end."""
-        asked = title.split()
-        leading = _leading(scores, 200)
-        return [doc for doc in leading if scores[doc] and title_is_near(asked, self.titles[doc].split())]
+    def _add_near_titles(self, scores: Ints, title: str) -> None:
+        """Of the best-scored inscriptions, put first those whose title is nearest to the whole query."""
+        for doc in _leading(scores, _LOOKED_AT):
+            nearness = title_nearness(title, self.titles[doc]) if scores[doc] else 0
+            scores[doc] += int(nearness * FULL_TITLE)
 
     def _found(self, scores: Ints, matched: Sequence[Matched], title: str) -> Found:
         docs = np.flatnonzero(scores)
