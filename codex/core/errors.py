@@ -59,6 +59,9 @@ class GuardError(CodexError):
         "url_port": Reason("The port in the address is not allowed.", 400),
         "url_query": Reason("This address must not hold a query or a fragment.", 400),
         "address_refused": Reason("The address leads to a network that must not be reached from here.", 400),
+        "private_host": Reason(
+            "The host is not on the public internet; the operator can open it by listing its host:port as allowed.", 400
+        ),
         "name_unresolved": Reason("The host name could not be found.", 502, True),
         "name_timeout": Reason("Looking up the host name took too long.", 504, True),
     }
@@ -68,8 +71,9 @@ class FetchError(CodexError):
     """The exchange with a vetted address did not end well (SEC-02)."""
 
     reasons: ClassVar[dict[str, Reason]] = {
+        "fetch_request": Reason("The request cannot be sent as it stands.", 500),
         "fetch_connect": Reason("The server could not be reached.", 502, True),
-        "fetch_tls": Reason("The server's certificate could not be verified.", 502),
+        "fetch_tls": Reason("No secure connection: the server's certificate or protocol is not accepted.", 502),
         "fetch_timeout": Reason("The server did not answer in time.", 504, True),
         "fetch_too_large": Reason("The answer is larger than the limit allows.", 502),
         "fetch_redirect": Reason("The server redirects elsewhere; redirects are not followed.", 502),
@@ -85,6 +89,8 @@ class ArchiveError(CodexError):
 
     reasons: ClassVar[dict[str, Reason]] = {
         "archive_not_json": Reason("The archive's index is not valid JSON.", 502),
+        "archive_empty": Reason("The archive's index is an empty file.", 502, True),
+        "archive_encoding": Reason("The archive's index is not text in UTF-8.", 502),
         "archive_javascript": Reason("The archive's index is a script, not JSON; publish it as JSON.", 502),
         "archive_markup": Reason("The archive's index is a web page, not JSON.", 502),
         "archive_too_deep": Reason("The archive's index is nested too deeply to be read.", 502),
@@ -92,6 +98,7 @@ class ArchiveError(CodexError):
         "archive_no_text": Reason("The index holds a search structure without titles; publish the entries themselves.", 502),
         "archive_shape": Reason("The archive's index has no list of entries that can be read.", 502),
         "archive_no_entries": Reason("No entry of the archive's index could be used.", 502),
+        "archive_unusable": Reason("Too many entries of the archive's index cannot be used.", 502),
         "archive_shrunk": Reason("The archive is suddenly empty; the last good copy stays until staff accept it.", 502),
         "archive_file": Reason("The archive file could not be read.", 502),
     }
@@ -114,6 +121,7 @@ class SearchError(CodexError):
         "not_found": Reason("There is nothing at this address.", 404),
         "method_refused": Reason("This address does not take that kind of request.", 405),
         "forbidden": Reason("This request is not allowed.", 403),
+        "form_expired": Reason("The form has expired; go back, load its page anew and send it again.", 403),
         "bad_request": Reason("The request could not be understood.", 400),
         "too_large": Reason("The request is too large.", 413),
         "internal": Reason("Something went wrong here; the staff can find it by its number.", 500, True),
