@@ -1,16 +1,20 @@
 """What all tests share: nothing remembered between tests, two kinds of staff, and no network beyond this machine."""
 
-import importlib
-import importlib.util
+import os
+import secrets
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.cache import cache
 from django.test import Client
+from psycopg.sql import SQL, Identifier
 
 from codex.live import live
 
@@ -22,8 +26,8 @@ def _nothing_remembered() -> None:
     """No cache, settings or archive left over from another test."""
     cache.clear()
     live.forget()
-    if importlib.util.find_spec("codex.shelf"):
-        importlib.import_module("codex.shelf").shelf.forget()
+    if shelf := sys.modules.get("codex.shelf"):  # tests of the core never load it
+        shelf.shelf.forget()
 
 
 @pytest.fixture
@@ -52,6 +56,23 @@ def staff_client(staff_user: User) -> Client:
 def super_client(super_user: User) -> Client:
     """A browser signed in as the superuser."""
     return _signed_in(super_user)
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    """The URL of an empty PostgreSQL database, dropped after the test."""
+    server = os.environ.get("LUMASITE_TEST_POSTGRES") or pytest.skip("LUMASITE_TEST_POSTGRES names no server")
+    name = f"lumasite_test_{secrets.token_hex(6)}"
+    try:
+        connection = psycopg.connect(server, autocommit=True, connect_timeout=5)
+    except psycopg.OperationalError:
+        pytest.skip("the server of LUMASITE_TEST_POSTGRES does not answer")
+    with connection:
+        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
 
 
 def _signed_in(user: User) -> Client:
