@@ -35,7 +35,12 @@ class Caller:
 def caller_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
     """The signed-in user, else the hash of the client's address on the UTC day of `now`."""
     user = _user_id(request)
-    return Caller("user", user) if user else Caller("address", _daily_hash(_address(request), now))
+    return Caller("user", user) if user else address_of(request, now=now)
+
+
+def address_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
+    """The address alone, whoever is signed in: the JSON face reads no cookie, so no other site spends for a visitor."""
+    return Caller("address", _daily_hash(_address(request), now))
 
 
 def client_address(request: HttpRequest) -> str:
@@ -49,9 +54,9 @@ def limit_of(caller: Caller, options: CodexOptions) -> int:
     return options.codex_daily_per_user if caller.kind == "user" else options.codex_daily_anonymous
 
 
-def too_fast(request: HttpRequest, group: str, options: CodexOptions) -> bool:
+def too_fast(request: HttpRequest, group: str, options: CodexOptions, *, caller: Caller | None = None) -> bool:
     """Count one request of this minute; true above the burst limit, never true while the cache is down."""
-    caller = caller_of(request)
+    caller = caller or caller_of(request)
     try:
         return bool(
             is_ratelimited(
