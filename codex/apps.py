@@ -9,3 +9,9 @@ class CodexAppConfig(AppConfig):
     name = "codex"
     verbose_name = "Codex"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Models can be imported from here on."""
+        from codex.checks import register_checks
+
+        register_checks()
