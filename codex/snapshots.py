@@ -1,0 +1,160 @@
+"""The last good archive in the database, one row per index URL, shared by every process and host (CDX-02).
+
+Search works without it: where the database cannot be read or written, that is logged and the archive in memory goes on.
+"""
+
+import logging
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import Error, transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from codex.core.options import CodexOptions
+from codex.edition import SOURCES, Copy
+from codex.models import ArchiveSnapshot
+
+logger = logging.getLogger(__name__)
+_UNREADABLE: Final = "The stored archive could not be read from the database."
+_UNWRITTEN: Final = "The archive could not be stored in the database; it is searched from memory."
+#: No lease is longer than this; one that seems to be was written by a clock that runs ahead.
+_LONGEST_LEASE: Final = timedelta(seconds=120)
+_CONFIRMED: Final[dict[str, Any]] = {"failure": "", "failed_at": None, "leased_until": None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """A stored copy and how asking for a newer one has gone since."""
+
+    copy: Copy
+    failed_at: datetime | None
+    tried_at: datetime | None
+    failure: str
+
+
+def facts(url: str) -> ArchiveSnapshot | None:
+    """The row without its bytes; None when there is none or the database fails."""
+    with _logged(_UNREADABLE):
+        return _rows(url).defer("packed").first()
+    return None
+
+
+def stored(options: CodexOptions) -> Stored | None:
+    """The copy kept for the index URL; None when there is none, it is broken, or it is over `codex-max-bytes`."""
+    with _logged(_UNREADABLE):
+        row = _rows(options.codex_index_url).first()
+        return _stored(row, options.codex_max_bytes) if row else None
+    return None
+
+
+def lease(url: str, now: datetime, *, seconds: float, seize: bool = False) -> bool:
+    """Claim the right to ask the origin, in one conditional update; False when another process holds it."""
+    free = Q(leased_until=None) | Q(leased_until__lt=now) | Q(leased_until__gt=now + _LONGEST_LEASE)
+    with _logged(_UNWRITTEN), transaction.atomic():
+        ArchiveSnapshot.objects.get_or_create(index_url=url)
+        rows = _rows(url) if seize else _rows(url).filter(free)
+        return bool(rows.update(leased_until=now + timedelta(seconds=seconds)))
+    return True  # a process that cannot see the others asks for itself
+
+
+def release(url: str) -> None:
+    """End the lease without having asked."""
+    with _logged(_UNWRITTEN), transaction.atomic():
+        _rows(url).update(leased_until=None)
+
+
+def save(url: str, copy: Copy) -> None:
+    """Store a new copy in place of the old one, and end the lease."""
+    with _logged(_UNWRITTEN), transaction.atomic():
+        ArchiveSnapshot.objects.update_or_create(index_url=url, defaults=_columns(copy))
+
+
+def offer(options: CodexOptions, copy: Copy) -> bool:
+    """Store a copy only where none can be read; says whether it was stored."""
+    with _logged(_UNWRITTEN), transaction.atomic():
+        row, _ = ArchiveSnapshot.objects.get_or_create(index_url=options.codex_index_url)
+        if _stored(row, options.codex_max_bytes):
+            return False
+        # The digest just seen, so that a copy stored meanwhile by another process is left alone.
+        rows = ArchiveSnapshot.objects.filter(pk=row.pk, digest=row.digest)
+        return bool(rows.update(**_columns(copy) | {"failure": row.failure, "failed_at": row.failed_at}))
+    return False
+
+
+def confirm(url: str, copy: Copy | None, now: datetime) -> None:
+    """Note that the origin confirmed the stored bytes, with new validators when it sent any; ends the lease."""
+    validators = {"etag": copy.etag, "last_modified": copy.last_modified} if copy else {}
+    with _logged(_UNWRITTEN), transaction.atomic():
+        _rows(url).update(**_CONFIRMED, **validators, checked_at=now, tried_at=now)
+
+
+def fail(url: str, code: str, now: datetime) -> None:
+    """Note a failure, and since when there have been failures; ends the lease."""
+    with _logged(_UNWRITTEN), transaction.atomic():
+        _rows(url).update(failure=code, failed_at=Coalesce("failed_at", now), tried_at=now, leased_until=None)
+
+
+def _columns(copy: Copy) -> dict[str, Any]:
+    return {
+        **_CONFIRMED,
+        "source": copy.source,
+        "packed": zlib.compress(copy.data),
+        "digest": copy.digest,
+        "size_bytes": len(copy.data),
+        "wire_bytes": copy.wire_bytes,
+        "etag": copy.etag,
+        "last_modified": copy.last_modified,
+        "fetched_at": copy.fetched_at,
+        "checked_at": copy.checked_at,
+        "tried_at": copy.checked_at,
+    }
+
+
+def _stored(row: ArchiveSnapshot, max_bytes: int) -> Stored | None:
+    copy = _copy(row, max_bytes)
+    if copy is None or copy.digest != row.digest:
+        return None
+    return Stored(copy=copy, failed_at=row.failed_at, tried_at=row.tried_at, failure=row.failure)
+
+
+def _copy(row: ArchiveSnapshot, max_bytes: int) -> Copy | None:
+    source = next((source for source in SOURCES if source == row.source), None)
+    within = row.size_bytes <= max_bytes or source == "sample"
+    data = _unpacked(bytes(row.packed), row.size_bytes) if within else None
+    if data is None or source is None or row.fetched_at is None or row.checked_at is None:
+        return None
+    return Copy(
+        data=data,
+        source=source,
+        wire_bytes=row.wire_bytes,
+        etag=row.etag,
+        last_modified=row.last_modified,
+        fetched_at=row.fetched_at,
+        checked_at=row.checked_at,
+    )
+
+
+def _unpacked(packed: bytes, size: int) -> bytes | None:
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(packed, size + 1)  # never more than the row itself promises
+    except zlib.error:
+        return None
+    return data if unpacker.eof and len(data) == size else None
+
+
+def _rows(url: str) -> QuerySet[ArchiveSnapshot]:
+    return ArchiveSnapshot.objects.filter(index_url=url)
+
+
+@contextmanager
+def _logged(sentence: str) -> Iterator[None]:
+    try:
+        yield
+    except Error:
+        logger.warning(sentence)
