@@ -1,0 +1,65 @@
+"""One piece of work that many threads may wait for and one carries out."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from django.db import connections
+
+from codex.core.errors import CodexError, FetchError, SearchError
+from codex.core.options import CodexOptions
+from codex.held import Held
+
+
+class Flight:
+    """A reading of the archive under way; the first to ask runs it, the others wait."""
+
+    def __init__(self, options: CodexOptions) -> None:
+        self.options = options
+        self._begun = time.monotonic()
+        self._landed = threading.Event()
+        self._held: Held | None = None
+        self._error: CodexError | None = None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether there is still something to wait for."""
+        return not self._landed.is_set()
+
+    def run(self, work: Callable[[], Held]) -> None:
+        """Carry the work out in this thread."""
+        try:
+            self._held = work()
+        except CodexError as error:
+            self._error = error
+        finally:
+            self._landed.set()
+
+    def start(self, work: Callable[[], Held]) -> None:
+        """Carry the work out in a thread of its own, which never delays the end of the process."""
+        thread = threading.Thread(target=self._run_apart, args=(work,), name="codex-shelf", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # no thread to be had: the next search tries again
+            self._landed.set()
+
+    def wait(self, seconds: float, *, since_begun: bool = False) -> bool:
+        """Wait so long, from now or from the flight's begin; says whether it landed."""
+        passed = time.monotonic() - self._begun if since_begun else 0.0
+        return self._landed.wait(max(0.0, seconds - passed))
+
+    def result(self) -> Held:
+        """What the flight brought; raises what it failed with, in a copy of its own for each thread."""
+        if self._held:
+            return self._held
+        if self._error:
+            raise type(self._error)(self._error.code)
+        if self.is_under_way:
+            raise FetchError("fetch_timeout")
+        raise SearchError("archive_unavailable")
+
+    def _run_apart(self, work: Callable[[], Held]) -> None:
+        try:
+            self.run(work)
+        finally:
+            connections.close_all()

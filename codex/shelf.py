@@ -1,0 +1,217 @@
+"""The archive in memory: answers at once while fresh, asks again once at a time, outlives a failing origin (CDX-02)."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from codex.bundled import keep_sample
+from codex.core.errors import CodexError, FetchError
+from codex.core.options import CodexOptions
+from codex.edition import Edition
+from codex.flight import Flight
+from codex.held import FIRST_PAUSE, Held, error_of, reads_the_same
+from codex.renewal import LEASE_SECONDS, Renewal
+
+__all__ = ["Edition", "Shelf", "shelf"]
+
+
+@dataclass(frozen=True, slots=True)
+class _ColdFailure:
+    """Why there was nothing to answer with, and how long that is not tried again."""
+
+    code: str
+    options: CodexOptions
+    until: datetime
+
+
+class Shelf:
+    """One process's archive; every method may be called from any thread.
+
+    `clock` gives aware times. In seconds: `patience` is how long a search waits for a newer edition before the last
+    one answers, `look` how often another process's refresh is looked for in the background, `poll` how often its lease.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Callable[[], datetime] = timezone.now,
+        patience: float = 2.0,
+        look: float = 5.0,
+        poll: float = 0.2,
+    ) -> None:
+        self._clock = clock
+        self._patience = patience
+        self._look = timedelta(seconds=look)
+        self._renewal = Renewal(clock=clock, poll=poll)
+        self._lock = threading.Lock()
+        self._held: Held | None = None
+        self._cold: _ColdFailure | None = None
+        self._flight: Flight | None = None
+        self._look_at: datetime | None = None
+
+    def current(self, options: CodexOptions) -> Edition:
+        """The edition to answer from; raises GuardError, FetchError or ArchiveError when there is none."""
+        held = self._held
+        if held is None or not held.fits(options):
+            held = self._opened(options)
+        now = self._clock()
+        if now >= held.due(options):
+            held = self._renewed(options, held, now)
+        elif self._look_at and now >= self._look_at:
+            self._start_look(options, held, now)
+        return self._answer(held, options)
+
+    def refresh(self, options: CodexOptions, *, force: bool = False) -> Edition:
+        """Ask the origin now; `force` reads it anew and accepts an empty archive.
+
+        Raises GuardError, FetchError or ArchiveError; the last good edition then goes on answering.
+        """
+        flight = self._lead(options)
+        flight.run(lambda: self._forced(flight, options, force=force))
+        return flight.result().edition
+
+    def use_sample(self, options: CodexOptions) -> Edition:
+        """Answer from the bundled sample, unless an archive is kept for the configured URL."""
+        keep_sample(options, self._clock())
+        self.forget()
+        return self.current(options)
+
+    @property
+    def held(self) -> Edition | None:
+        """What is in memory, whatever its age; nothing is read, asked or waited for."""
+        held = self._held
+        return held.edition if held else None
+
+    def forget(self) -> None:
+        """Remember nothing; what is stored stays."""
+        with self._lock:
+            self._held = self._cold = self._flight = self._look_at = None
+
+    def _answer(self, held: Held, options: CodexOptions) -> Edition:
+        now = self._clock()
+        if not held.answers(options, now):
+            raise error_of(held.edition.failure)
+        since = held.stale_since(options, now)
+        if held.edition.stale_since != since:
+            held = self._swapped(held, held.marked(since))
+        return held.edition
+
+    def _opened(self, options: CodexOptions) -> Held:
+        """The first edition under these settings; one thread reads it, all others wait for that."""
+        with self._lock:
+            if held := self._fitting(options):
+                return held
+            self._raise_remembered(options)
+            flight, leads = self._join(options)
+        if leads:
+            flight.run(lambda: self._open(flight, options))
+        flight.wait(_limit(options))
+        return flight.result()
+
+    def _renewed(self, options: CodexOptions, held: Held, now: datetime) -> Held:
+        """What is held after giving the background a moment to confirm or replace it."""
+        with self._lock:
+            held = self._fitting(options) or held
+            if now < held.due(options):
+                return held
+            flight, leads = self._join(options)
+        if leads:
+            flight.start(lambda: self._renew(flight, options, held))
+        if not held.answers(options, now):
+            flight.wait(_limit(options))
+        elif not held.is_sample:
+            flight.wait(self._patience, since_begun=True)
+        return self._fitting(options) or held
+
+    def _start_look(self, options: CodexOptions, held: Held, now: datetime) -> None:
+        """See in the background whether another process has something newer; nobody waits for it."""
+        with self._lock:
+            if self._look_at and now < self._look_at:
+                return
+            self._look_at = now + self._look
+        Flight(options).start(lambda: self._looked(options, held))
+
+    def _looked(self, options: CodexOptions, held: Held) -> Held:
+        edition = self._renewal.shared(options, held.edition)
+        return self._swapped(held, Held(edition=edition, options=options)) if edition else held
+
+    def _open(self, flight: Flight, options: CodexOptions) -> Held:
+        if held := self._renewal.stored(options):
+            return self._publish(flight, held)
+        return self._ask(flight, options, None, lambda: self._renewal.renewed(options, None))
+
+    def _renew(self, flight: Flight, options: CodexOptions, held: Held) -> Held:
+        return self._ask(flight, options, held, lambda: self._renewal.renewed(options, held.edition))
+
+    def _forced(self, flight: Flight, options: CodexOptions, *, force: bool) -> Held:
+        held = self._fitting(options) or self._renewal.stored(options)
+        last = held.edition if held else None
+        return self._ask(flight, options, held, lambda: self._renewal.forced(options, last, accept_empty=force))
+
+    def _ask(self, flight: Flight, options: CodexOptions, held: Held | None, ask: Callable[[], Edition]) -> Held:
+        try:
+            return self._publish(flight, Held(edition=ask(), options=options))
+        except CodexError as error:
+            self._note_failure(flight, options, held, error.code)
+            raise
+
+    def _note_failure(self, flight: Flight, options: CodexOptions, held: Held | None, code: str) -> None:
+        now = self._clock()
+        if held:
+            self._publish(flight, held.failed(code, now, options))
+            return
+        with self._lock:
+            if self._flight is flight:
+                self._cold = _ColdFailure(code, options, now + FIRST_PAUSE)
+
+    def _publish(self, flight: Flight, held: Held) -> Held:
+        with self._lock:
+            if self._flight is flight:  # else it was forgotten, or settings have changed since
+                self._held, self._cold, self._look_at = held, None, self._clock() + self._look
+        return held
+
+    def _swapped(self, old: Held, new: Held) -> Held:
+        with self._lock:
+            if self._held is old:
+                self._held = new
+        return new
+
+    def _fitting(self, options: CodexOptions) -> Held | None:
+        held = self._held
+        return held if held and held.fits(options) else None
+
+    def _raise_remembered(self, options: CodexOptions) -> None:
+        cold = self._cold
+        if cold and cold.options == options and self._clock() < cold.until:
+            raise error_of(cold.code)
+
+    def _join(self, options: CodexOptions) -> tuple[Flight, bool]:
+        """The flight to wait for, and whether the caller is to carry it out; the lock is held."""
+        if self._flight and self._flight.is_under_way and reads_the_same(self._flight.options, options):
+            return self._flight, False
+        self._flight = Flight(options)
+        return self._flight, True
+
+    def _lead(self, options: CodexOptions) -> Flight:
+        """A flight of one's own, after any other has landed."""
+        while True:
+            with self._lock:
+                other = self._flight
+                if other is None or not other.is_under_way:
+                    self._cold = None
+                    self._flight = Flight(options)
+                    return self._flight
+            if not other.wait(_limit(options)):
+                raise FetchError("fetch_timeout")
+
+
+def _limit(options: CodexOptions) -> float:
+    """How long a thread waits at most for another's work: lining up behind other processes, and one fetch."""
+    return 4 * (options.codex_timeout + LEASE_SECONDS)
+
+
+#: This process's archive.
+shelf = Shelf()
