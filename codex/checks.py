@@ -43,7 +43,7 @@ def check_proxies(**kwargs: Any) -> list[CheckMessage]:
 
 
 def check_index_url(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """codex.W001: an index URL that the guard refuses by its looks; the list of allowed hosts may have changed since."""
+    """codex.W001: an index URL that the guard refuses by its looks; the allowed hosts may have changed since."""
     if "default" not in (databases or ()):
         return []
     try:
