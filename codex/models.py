@@ -65,7 +65,7 @@ class CodexSettings(models.Model):
 
 
 class ArchiveSnapshot(models.Model):
-    """The last good archive of one index URL, as bytes; every process and host that shares the database shares it (CDX-02)."""
+    """The last good archive of one index URL, as bytes; whoever shares the database shares it (CDX-02)."""
 
     class Source(models.TextChoices):
         """Where the bytes came from."""
@@ -129,7 +129,9 @@ class SettingChange(models.Model):
 
 def check_row(row: CodexSettings) -> None:
     """Refuse values outside the table's bounds with one message per field (raises ValidationError)."""
-    errors = {option.field: _out_of_bounds(option) for option in _INTS if not _within(option, getattr(row, option.field))}
+    errors = {
+        option.field: _out_of_bounds(option) for option in _INTS if not _within(option, getattr(row, option.field))
+    }
     if errors:
         raise ValidationError(errors)
 

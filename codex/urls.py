@@ -1,6 +1,14 @@
 """The codex app's addresses."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, path
+
+from codex import views
+from codex.api import api
 
 app_name = "codex"
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", views.home, name="home"),
+    path("search", views.search_page, name="search"),
+    path("robots.txt", views.robots, name="robots"),
+    path("api/v1/", api.urls),
+]

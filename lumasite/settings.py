@@ -1,5 +1,6 @@
 """Settings: one file, every value from the environment or a sound default; nothing need be set for a first run."""
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django_ratelimit",
     "codex",
 ]
 MIDDLEWARE = [
@@ -47,6 +49,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "codex.shape.ApiErrors",
+    "codex.faults.StorageFaults",
 ]
 ROOT_URLCONF = "lumasite.urls"
 WSGI_APPLICATION = "lumasite.wsgi.application"
@@ -60,6 +64,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "codex.context.archive",
             ],
         },
     },
@@ -92,7 +97,7 @@ def _cache() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 CACHES = {"default": _cache()}
 if "locmem" in CACHES["default"]["BACKEND"]:
-    # django-ratelimit only counts bursts here; one process counting in its own memory is right for the one-process default.
+    # django-ratelimit only counts bursts here; for one process, counting in its own memory is right.
     SILENCED_SYSTEM_CHECKS = ["django_ratelimit.E003", "django_ratelimit.W001"]
 else:
     SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001"]
@@ -103,7 +108,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
-        "UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator",
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
     )
 ]
 
@@ -115,6 +123,8 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
+with contextlib.suppress(OSError):  # WhiteNoise warns of a folder that is not there; read-only installations have it
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "lumasite" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -131,6 +141,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "codex.handlers.csrf_failure"
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"

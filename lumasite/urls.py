@@ -7,7 +7,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("codex.urls")),
 ]
-handler400 = "codex.views.bad_request"
-handler403 = "codex.views.forbidden"
-handler404 = "codex.views.not_found"
-handler500 = "codex.views.server_error"
+handler400 = "codex.handlers.bad_request"
+handler403 = "codex.handlers.forbidden"
+handler404 = "codex.handlers.not_found"
+handler500 = "codex.handlers.server_error"

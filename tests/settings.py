@@ -12,5 +12,3 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:  # noqa: F405
     # A file and not memory, so that threads meet each other as processes do: WAL, one writer, others queueing.
     DATABASES["default"]["TEST"] = {"NAME": os.path.join(os.environ["LUMASITE_DATA"], "tests.sqlite3")}  # noqa: F405
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# WhiteNoise warns of a missing folder, and warnings are errors here.
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405
