@@ -1,0 +1,94 @@
+"""What every page says about the archive: its age and size below, and above when it is a sample or stale."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest
+from django.utils.translation import gettext, ngettext
+
+from codex import wording
+from codex.edition import Edition
+from codex.shelf import shelf
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveLine:
+    """One edition in words; `home` is where its site is, empty for the sample, which has none."""
+
+    heading: str
+    holds: str
+    told: str
+    home: str
+    host: str
+    notices: tuple[str, ...]
+
+
+def archive_line(edition: Edition) -> ArchiveLine:
+    """Describe an edition."""
+    sample = edition.source == "sample"
+    heading = gettext("Sample archive of %(day)s") if sample else gettext("Archive of %(day)s")
+    return ArchiveLine(
+        heading=heading % {"day": wording.day(dated(edition))},
+        holds=_holds(edition),
+        told=_told(edition),
+        home="" if sample else edition.home,
+        host=urlsplit(edition.home).netloc,
+        notices=tuple(_notices(edition)),
+    )
+
+
+def _holds(edition: Edition) -> str:
+    count = len(edition.tongues)
+    tongues = ngettext("%(count)d tongue", "%(count)d tongues", count) % {"count": count}
+    told = {"inscriptions": wording.inscriptions(edition.inscriptions), "tongues": tongues}
+    return gettext("%(inscriptions)s in %(tongues)s") % told
+
+
+def _told(edition: Edition) -> str:
+    told = {"read": wording.age(edition.checked_at), "size": wording.size(edition.size_bytes)}
+    return gettext("read %(read)s: %(holds)s, %(size)s.") % {**told, "holds": _holds(edition)}
+
+
+def _notices(edition: Edition) -> Iterator[str]:
+    if edition.source == "sample":
+        yield gettext("This is the bundled sample archive, not binaric.tech: texts made up for trying this site.")
+    if edition.stale_since:
+        told = {"since": wording.minute(edition.stale_since), "read": wording.minute(edition.fetched_at)}
+        yield gettext("The archive could not be read since %(since)s; this is the copy of %(read)s.") % told
+
+
+def dated(edition: Edition) -> datetime:
+    """When the archive was made: as the index says, else as its server said, else when it was read."""
+    return _iso(edition.archive.generated) or _http(edition.last_modified) or edition.fetched_at
+
+
+def held() -> ArchiveLine | None:
+    """Describe what this process holds in memory; nothing is fetched or read for it."""
+    edition = shelf.held
+    return archive_line(edition) if edition else None
+
+
+def archive(request: HttpRequest) -> dict[str, ArchiveLine | None]:
+    """The context processor."""
+    return {"archive": held()}
+
+
+def _iso(text: str) -> datetime | None:
+    try:
+        return _aware(datetime.fromisoformat(text))
+    except ValueError:
+        return None
+
+
+def _http(text: str) -> datetime | None:
+    try:
+        return _aware(parsedate_to_datetime(text))
+    except ValueError:
+        return None
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

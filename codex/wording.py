@@ -1,0 +1,75 @@
+"""Values as words in the tongue of the pages: dates, ages, sizes, waits."""
+
+from datetime import UTC, datetime
+
+from django.utils import formats, timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from codex.quota import Allowance
+from codex.results import Refusal
+
+#: The tongues as a sentence of the interface names them; links carry each tongue's own name.
+TONGUES = {"en": _("English"), "de": _("German"), "eo": _("Esperanto"), "no": _("Norwegian"), "uk": _("Ukrainian")}
+
+
+def day(moment: datetime) -> str:
+    """A date: 30 November 2026."""
+    return formats.date_format(moment.astimezone(UTC), gettext("j F Y"), use_l10n=False)
+
+
+def minute(moment: datetime) -> str:
+    """A date and time of day in UTC."""
+    return formats.date_format(moment.astimezone(UTC), gettext("j F Y, H:i"), use_l10n=False) + " UTC"
+
+
+def age(moment: datetime) -> str:
+    """How long ago: 14 minutes ago."""
+    if (timezone.now() - moment).total_seconds() < 60:
+        return gettext("just now")
+    return gettext("%(time)s ago") % {"time": timesince(moment, depth=1)}
+
+
+def size(count: int) -> str:
+    """Bytes in decimal units, as the settings count them: 1.9 MB."""
+    if count < 1_000_000:
+        return gettext("%(size)s kB") % {"size": formats.number_format(count / 1_000, 1)}
+    return gettext("%(size)s MB") % {"size": formats.number_format(count / 1_000_000, 1)}
+
+
+def number(count: int) -> str:
+    """A count with its thousands set apart."""
+    return formats.number_format(count, force_grouping=True)
+
+
+def inscriptions(count: int) -> str:
+    """A count of inscriptions."""
+    return ngettext("%(told)s inscription", "%(told)s inscriptions", count) % {"told": number(count)}
+
+
+def left_today(allowance: Allowance | None) -> str:
+    """How many searches the caller still has; nothing for one who is not metered."""
+    if allowance is None:
+        return ""
+    told = {"left": number(allowance.left), "limit": number(allowance.limit)}
+    sentence = ngettext("%(left)s of your %(limit)s searches is left today.",
+                        "%(left)s of your %(limit)s searches are left today.", allowance.left)
+    return sentence % told
+
+
+def again(refused: Refusal) -> str:
+    """When to come back, for a refusal that knows it; otherwise nothing."""
+    if refused.code == "quota_used" and refused.allowance:
+        return _at(refused.allowance.resets_at)
+    return _in(refused.retry_after) if refused.retry_after else ""
+
+
+def _at(moment: datetime) -> str:
+    told = {"moment": minute(moment), "time": timesince(timezone.now(), moment, depth=1)}
+    return gettext("New searches from %(moment)s on, in %(time)s.") % told
+
+
+def _in(seconds: int) -> str:
+    sentence = ngettext("Try again in %(seconds)d second.", "Try again in %(seconds)d seconds.", seconds)
+    return sentence % {"seconds": seconds}
