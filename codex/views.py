@@ -1,1 +1,121 @@
-"""The pages. (Being written.)"""
+"""The pages: parse the URL, ask the door, lay out; nothing is decided here."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+
+from codex import browse
+from codex.callers import caller_of, too_fast
+from codex.context import archive_line
+from codex.edition import Edition
+from codex.forms import SearchForm, browser_tongue
+from codex.helping import nothing_page
+from codex.links import search_link
+from codex.live import options
+from codex.pages import results_page
+from codex.problems import answer
+from codex.results import Refusal, refusal
+from codex.search import search
+from codex.wording import left_today
+
+View = Callable[[HttpRequest], HttpResponse]
+#: The burst limit counts by the minute.
+BURST_SECONDS = 60
+#: The shelf remembers a failure of the archive for as long.
+COLD_SECONDS = 5
+
+
+def reads_only(view: View) -> View:
+    """Refuse what is neither GET nor HEAD with 405; nothing is changed here, so there is nothing to forge either."""
+
+    @csrf_exempt
+    @wraps(view)
+    def guarded(request: HttpRequest) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return view(request)
+        response = answer(request, refusal("method_refused"))
+        response.headers["Allow"] = "GET, HEAD"
+        return response
+
+    return guarded
+
+
+def unlisted(view: View) -> View:
+    """Keep answers out of search engines and shared caches: they differ by caller, and links lead on without end."""
+
+    @wraps(view)
+    def marked(request: HttpRequest) -> HttpResponse:
+        response = view(request)
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        patch_cache_control(response, private=True)
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+    return marked
+
+
+@reads_only
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, the box, and the shelves; works without the archive too."""
+    return render(request, "codex/home.html", {"heading": gettext("Search the archive"), **_archive(browse.edition())})
+
+
+@reads_only
+@unlisted
+def search_page(request: HttpRequest) -> HttpResponse:
+    """The form, a shelf or the results, as the URL says."""
+    form = SearchForm(request.GET)
+    refused = form.problem
+    if too_fast(request, "search", options()):
+        refused = refusal("too_fast", retry_after=BURST_SECONDS)
+    if refused:
+        return _refuse(request, form, refused)
+    return _results(request, form) if form.cleaned_data["q"].strip() else _start(request, form)
+
+
+@reads_only
+def robots(request: HttpRequest) -> HttpResponse:
+    """The rules for crawlers; /search is not among them, since a page that is not read never shows its noindex."""
+    return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+
+
+def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
+    asked = form.cleaned_data
+    lang = asked["lang"] or browser_tongue(request)
+    found = search(asked["q"], lang, caller_of(request), page=asked["page"], collection=asked["collection"])
+    if isinstance(found, Refusal):
+        return _refuse(request, form, found)
+    page = results_page(found) if found.total else nothing_page(found)
+    template = "codex/search.html" if found.total else "codex/nothing.html"
+    shown = {"page": page, "heading": page.heading, "left_today": left_today(found.allowance)}
+    return render(request, template, form.kept | shown | _archive(found.edition))
+
+
+def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:
+    asked = form.cleaned_data
+    edition = browse.edition()
+    shown = form.kept | {"heading": gettext("Search the archive")} | _archive(edition)
+    if not (asked["lang"] or asked["collection"]):
+        return render(request, "codex/start.html", shown)
+    if not edition:
+        return _refuse(request, form, refusal("archive_unavailable", retry_after=COLD_SECONDS))
+    page = browse.shelf_page(edition, lang=asked["lang"], collection=asked["collection"], page=asked["page"])
+    if asked["page"] > page.pages:
+        return _refuse(request, form, refusal("page_out_of_range"))
+    return render(request, "codex/shelf.html", shown | {"page": page, "heading": page.heading})
+
+
+def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpResponse:
+    kept = form.kept
+    first = search_link(kept["query"], lang=kept["lang"], collection=kept["collection"])
+    shown = {"first_page": first if refused.code == "page_out_of_range" else "", "fault": refused.status == 400}
+    return answer(request, refused, **kept, **shown)
+
+
+def _archive(edition: Edition | None) -> dict[str, object]:
+    return {"archive": archive_line(edition), "shelves": browse.shelves(edition)} if edition else {"archive": None}

@@ -1,0 +1,86 @@
+"""The shelves: what the archive holds, without a search."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from django.utils.translation import gettext
+
+from codex import wording
+from codex.core.archive import Inscription
+from codex.core.errors import CodexError
+from codex.core.tongues import NAMES, TONGUES, UI_CODES
+from codex.edition import Edition
+from codex.facets import Facet, collection_facets, tongue_facets
+from codex.links import search_link
+from codex.live import options
+from codex.pager import Pager, pager
+from codex.shelf import shelf
+
+PER_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shelves:
+    """Everything there is, by collection and by tongue, with counts."""
+
+    collections: tuple[Facet, ...]
+    tongues: tuple[Facet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfPage:
+    """The inscriptions of one collection, one tongue, or both; a page of them by title."""
+
+    heading: str
+    entries: tuple[tuple[Inscription, str, str], ...]
+    first: int
+    pager: Pager | None
+    pages: int
+
+
+def edition() -> Edition | None:
+    """The edition that the shelves are filled from; None while the archive cannot be read."""
+    try:
+        return shelf.current(options())
+    except CodexError:
+        return None
+
+
+def shelves(edition: Edition) -> Shelves:
+    """All shelves of an edition: the fullest collections first, the tongues in their order."""
+    tongues = [(tongue, edition.tongues.get(tongue, 0)) for tongue in TONGUES]
+    return Shelves(
+        collection_facets(_fullest(edition.collections), lambda name: search_link(collection=name)),
+        tongue_facets(tongues, lambda tongue: search_link(lang=tongue)),
+    )
+
+
+def shelf_page(edition: Edition, *, lang: str, collection: str, page: int) -> ShelfPage:
+    """One page of a shelf; `lang` or `collection` empty: all of them. `pages` is at least 1."""
+    found = [entry for entry in edition.archive.inscriptions if _stands_on(entry, lang, collection)]
+    found.sort(key=lambda entry: (entry.title.casefold(), entry.url))
+    first = (page - 1) * PER_PAGE
+    pages = max(1, ceil(len(found) / PER_PAGE))
+    return ShelfPage(
+        heading=_heading(lang, collection, len(found)),
+        entries=tuple((entry, UI_CODES[entry.lang], NAMES[entry.lang]) for entry in found[first : first + PER_PAGE]),
+        first=first + 1,
+        pager=pager(page, pages, lambda number: search_link(lang=lang, collection=collection, page=number)),
+        pages=pages,
+    )
+
+
+def _stands_on(entry: Inscription, lang: str, collection: str) -> bool:
+    return (not lang or entry.lang == lang) and (not collection or entry.collection == collection)
+
+
+def _fullest(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _heading(lang: str, collection: str, count: int) -> str:
+    named = [collection] if collection else []
+    named += [str(wording.TONGUES[lang])] if lang else []
+    told = {"shelf": ", ".join(named), "inscriptions": wording.inscriptions(count)}
+    return gettext("%(shelf)s: %(inscriptions)s") % told

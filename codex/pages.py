@@ -1,0 +1,135 @@
+"""What the templates of a search show, made ready: sentences and addresses, so that templates only lay out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext, ngettext
+
+from codex import wording
+from codex.core.hits import Hit, Part
+from codex.core.tongues import NAMES, UI_CODES
+from codex.facets import Facet, collection_facets, tongue_facets
+from codex.links import json_link, search_link
+from codex.pager import Pager, pager
+from codex.results import Results
+from codex.why import Reason, reasons
+
+#: A heading names the query; a longer one stands whole in the box.
+HEADING_CHARS = 80
+#: So many collections stand beside the results; the others wait behind one more click.
+COLLECTIONS_SHOWN = 12
+SPELLINGS_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHit:
+    """One hit as it is laid out; `number` counts through all pages."""
+
+    number: int
+    title: tuple[Part, ...]
+    snippet: tuple[Part, ...]
+    url: str
+    collection: str
+    lang: str
+    tongue: str
+    why: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """One page of results."""
+
+    heading: str
+    notices: tuple[str, ...]
+    hits: tuple[ShownHit, ...]
+    first: int
+    tally: str
+    tongues: tuple[Facet, ...]
+    everything: Facet
+    collections: tuple[Facet, ...]
+    more_collections: tuple[Facet, ...]
+    pager: Pager | None
+    json: str
+
+
+def results_page(results: Results) -> ResultsPage:
+    """Make a page of a search that found something."""
+    first = (results.page - 1) * results.per_page + 1
+    collections = _collections(results)
+    return ResultsPage(
+        heading=heading(results),
+        notices=tuple(_notices(results)),
+        hits=tuple(_shown(hit, number) for number, hit in enumerate(results.hits, first)),
+        first=first,
+        tally=_tally(results, first),
+        tongues=_tongues(results),
+        everything=_everything(results),
+        collections=collections[:COLLECTIONS_SHOWN],
+        more_collections=collections[COLLECTIONS_SHOWN:],
+        pager=pager(results.page, results.pages, lambda page: _link(results, collection=results.collection, page=page)),
+        json=json_link(_link(results, collection=results.collection, page=results.page)),
+    )
+
+
+def heading(results: Results) -> str:
+    """The count and the query; title and heading of the page are the same words."""
+    told = {"count": wording.number(results.total), "query": Truncator(results.query).chars(HEADING_CHARS)}
+    if not results.total:
+        return gettext("Nothing found for “%(query)s”") % told
+    found = ngettext("%(count)s result for “%(query)s”", "%(count)s results for “%(query)s”", results.total) % told
+    return found if results.page == 1 else gettext("%(found)s, page %(page)d") % {"found": found, "page": results.page}
+
+
+def _link(results: Results, *, lang: str = "", collection: str = "", page: int = 1) -> str:
+    return search_link(results.query, lang=lang or results.lang, collection=collection, page=page)
+
+
+def _notices(results: Results) -> Iterator[str]:
+    if results.fallback:
+        yield gettext("Nothing in %(tongue)s; showing all tongues.") % {"tongue": wording.TONGUES[results.lang]}
+    if results.match == "near":
+        told = {"words": ", ".join(_spellings(results))}
+        yield gettext("No inscription holds these words as written; showing the nearest spellings: %(words)s.") % told
+
+
+def _spellings(results: Results) -> list[str]:
+    """The archive's words that were taken for those of the query, the best of each."""
+    return [form for _, forms in results.nearest for form in forms[:SPELLINGS_SHOWN]]
+
+
+def _tongues(results: Results) -> tuple[Facet, ...]:
+    current = "" if results.fallback else results.lang
+    # The counts are those of all collections, so the links leave the collection as well.
+    tongues = tongue_facets(results.tongues, lambda tongue: _link(results, lang=tongue), current)
+    if not results.fallback:
+        return tongues
+    total = sum(count for _, count in results.tongues)
+    return (Facet(gettext("All tongues"), total, _link(results), current=True), *tongues)
+
+
+def _collections(results: Results) -> tuple[Facet, ...]:
+    return collection_facets(results.collections, lambda name: _link(results, collection=name), results.collection)
+
+
+def _everything(results: Results) -> Facet:
+    total = sum(count for _, count in results.collections)
+    return Facet(gettext("All collections"), total, _link(results), current=not results.collection)
+
+
+def _tally(results: Results, first: int) -> str:
+    told = {"first": wording.number(first), "last": wording.number(first + len(results.hits) - 1)}
+    return gettext("Results %(first)s to %(last)s of %(total)s.") % {**told, "total": wording.number(results.total)}
+
+
+def _shown(hit: Hit, number: int) -> ShownHit:
+    return ShownHit(
+        number=number,
+        title=hit.title_parts,
+        snippet=hit.snippet_parts,
+        url=hit.url,
+        collection=hit.collection,
+        lang=UI_CODES[hit.lang],
+        tongue=NAMES[hit.lang],
+        why=reasons(hit),
+    )
