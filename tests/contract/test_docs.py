@@ -1,0 +1,53 @@
+"""The README says what there is: every setting, code, command and variable, with the values in force."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from codex.core.errors import ArchiveError, CodexError, FetchError, GuardError, SearchError
+from codex.core.options import OPTIONS, Option
+from codex.management.commands.codex import SUBCOMMANDS
+
+README = Path("README.md").read_text(encoding="utf-8")
+ROWS = {row.split("|")[1].strip().strip("`"): row for row in README.splitlines() if row.startswith("| `")}
+ERRORS: list[type[CodexError]] = [SearchError, ArchiveError, FetchError, GuardError]
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_setting_stands_there_with_its_meaning(option: Option) -> None:
+    assert option.help in ROWS[option.name]
+
+
+@pytest.mark.parametrize("option", [one for one in OPTIONS if one.kind == "int"], ids=lambda option: option.name)
+def test_every_number_stands_there_with_default_and_bounds(option: Option) -> None:
+    assert f"| {option.default:,} {option.unit}" in ROWS[option.name]
+    assert f"| {option.low:,} to {option.high:,} |" in ROWS[option.name]
+
+
+@pytest.mark.parametrize("code", [code for error in ERRORS for code in error.reasons])
+def test_every_error_code_stands_there_with_its_sentence(code: str) -> None:
+    reason = next(error.reasons[code] for error in ERRORS if code in error.reasons)
+    again = "yes" if reason.retryable else "no"
+    assert ROWS[code] == f"| `{code}` | {reason.status} | {again} | {reason.sentence} |"
+
+
+def test_no_code_stands_there_that_does_not_exist() -> None:
+    known = {code for error in ERRORS for code in error.reasons}
+    listed = {name for name, row in ROWS.items() if re.search(r"\| [45]\d\d \|", row)}
+    assert listed == known
+
+
+def test_every_command_stands_there() -> None:
+    assert all(f"manage.py codex {name}" in README for name in SUBCOMMANDS)
+    assert "manage.py serve" in README
+
+
+def test_every_environment_variable_stands_there() -> None:
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', Path("lumasite/settings.py").read_text(encoding="utf-8")))
+    assert not [name for name in read if f"`{name}`" not in README]
+
+
+def test_the_first_screen_holds_two_lines_to_copy() -> None:
+    first = "\n".join(README.splitlines()[:30])
+    assert len(re.findall(r"^    \S", first, re.MULTILINE)) == 2

@@ -1,0 +1,37 @@
+"""The arrows of the house: which module may import which."""
+
+import re
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+SOURCES = sorted([*Path("codex").rglob("*.py"), *Path("lumasite").rglob("*.py")])
+
+
+def importers(pattern: str) -> set[str]:
+    wanted = re.compile(pattern, re.MULTILINE)
+    return {str(path) for path in SOURCES if wanted.search(path.read_text(encoding="utf-8"))}
+
+
+def test_every_contract_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lint_imports(no_cache=True) == 0, capsys.readouterr().out
+
+
+def test_only_the_fetch_speaks_http() -> None:
+    speakers = importers(r"^\s*(import|from) (httpx|httpcore|requests|urllib\.request|http\.client|urllib3)\b")
+    assert speakers <= {"codex/core/fetch.py", "codex/core/pinned.py", "codex/core/body.py"}
+
+
+def test_only_fetch_and_resolve_know_sockets() -> None:
+    allowed = {"codex/core/fetch.py", "codex/core/pinned.py", "codex/core/resolve.py", "codex/management/server.py"}
+    assert importers(r"^\s*(import|from) (socket|ssl|asyncio)\b") <= allowed
+
+
+def test_bleach_is_imported_once() -> None:
+    assert len(importers(r"^\s*(import|from) bleach\b")) == 1
+
+
+def test_nothing_is_marked_safe() -> None:
+    assert not importers(r"mark_safe|SafeString|format_html")
+    assert not [path for path in Path("templates").rglob("*.html") if "|safe" in path.read_text(encoding="utf-8")]

@@ -1,0 +1,56 @@
+"""The same query through page, JSON and command gives the same hits in the same order."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from codex.edition import home_of
+from codex.live import options
+from tests.reading import links
+from tests.shelving import put_on_shelf
+
+SAMPLE = json.loads(Path("codex/sample/search-index.json").read_text(encoding="utf-8"))
+QUERIES = [
+    ("valve", "en"),
+    ("manometr", "de"),
+    ("hejtisto kaldrono", "eo"),
+    ("damp", "no"),
+    ("котел", "uk"),
+    ("steam", "uk"),
+    ("the", "en"),
+    ("brass needle storm", "en"),
+    ("qqqqqq", "en"),
+    ("boiler", "de"),
+]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _archive(tmp_path: Path, db: None) -> None:
+    put_on_shelf(tmp_path, SAMPLE)
+
+
+def by_page(client: Client, query: str, lang: str) -> list[str]:
+    page = client.get("/search", {"q": query, "lang": lang}).content.decode()
+    home = home_of(options())
+    return [link for link in links(page) if link.startswith(f"{home}/") and link != f"{home}/"]
+
+
+def by_json(client: Client, query: str, lang: str) -> list[str]:
+    return [hit["url"] for hit in client.get("/api/v1/search", {"q": query, "lang": lang}).json()["results"]]
+
+
+def by_command(query: str, lang: str) -> list[str]:
+    out = StringIO()
+    call_command("codex", "search", query, "--lang", lang, "--json", stdout=out)
+    return [hit["url"] for hit in json.loads(out.getvalue())["results"]]
+
+
+@pytest.mark.parametrize(("query", "lang"), QUERIES)
+def test_all_faces_agree(client: Client, query: str, lang: str) -> None:
+    assert by_page(client, query, lang) == by_json(client, query, lang) == by_command(query, lang)
