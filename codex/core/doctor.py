@@ -116,17 +116,24 @@ def _losses(archive: Archive) -> tuple[Loss, ...]:
 
 
 def _origin_lines(origin: Origin) -> Iterator[str]:
-    facts = {
-        "status": origin.status,
-        "ETag": sanitize_external_text(origin.etag, _HEADER_CHARS),
-        "Last-Modified": sanitize_external_text(origin.last_modified, _HEADER_CHARS),
-        "age in seconds": origin.age_seconds,
-        "bytes on the wire": origin.wire_bytes,
-    }
-    told = ", ".join(f"{name} {value}" for name, value in facts.items() if value not in (None, ""))
-    yield f"Fetch: {told or 'nothing is known'}."
+    facts = (
+        f"status {origin.status}" if origin.status is not None else "",
+        f"ETag {sanitize_external_text(origin.etag, _HEADER_CHARS)}" if origin.etag else "",
+        f"Last-Modified {sanitize_external_text(origin.last_modified, _HEADER_CHARS)}" if origin.last_modified else "",
+        f"age in seconds {origin.age_seconds:,} ({_span(origin.age_seconds)})" if origin.age_seconds is not None else "",
+        f"{origin.wire_bytes:,} bytes on the wire" if origin.wire_bytes is not None else "",
+    )
+    yield f"Fetch: {', '.join(filter(None, facts)) or 'nothing is known'}."
     if not origin.etag and not origin.last_modified:
         yield "Fetch: without ETag and Last-Modified the whole file is read anew each time."
+
+
+def _span(seconds: int) -> str:
+    """A length of time in the largest unit of which there are two."""
+    for unit, name in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
+        if seconds >= 2 * unit:
+            return f"{seconds // unit:,} {name}"
+    return f"{max(seconds, 0)} seconds"
 
 
 def _size_line(report: Report) -> str:

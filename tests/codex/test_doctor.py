@@ -46,9 +46,18 @@ def test_losses_are_told_by_reason_with_the_first_places() -> None:
 
 
 def test_the_fetch_is_told_when_it_is_known() -> None:
-    origin = Origin(status=200, etag='"abc"', age_seconds=60, wire_bytes=300)
+    origin = Origin(status=200, etag='"abc"', age_seconds=60, wire_bytes=3_000)
     lines = report_lines(examined(fixture("hugo"), origin=origin))
-    assert 'Fetch: status 200, ETag "abc", age in seconds 60, bytes on the wire 300.' in lines
+    assert 'Fetch: status 200, ETag "abc", age in seconds 60 (60 seconds), 3,000 bytes on the wire.' in lines
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(-5, "0 seconds"), (119, "119 seconds"), (120, "2 minutes"), (7_200, "2 hours"), (200_000_000, "2,314 days")],
+)
+def test_an_age_is_told_in_a_fitting_unit(seconds: int, told: str) -> None:
+    lines = report_lines(examined(fixture("hugo"), origin=Origin(age_seconds=seconds)))
+    assert f"Fetch: age in seconds {seconds:,} ({told})." in lines
 
 
 def test_what_a_server_says_of_itself_is_made_safe() -> None:
