@@ -120,7 +120,7 @@ def _origin_lines(origin: Origin) -> Iterator[str]:
         f"status {origin.status}" if origin.status is not None else "",
         f"ETag {sanitize_external_text(origin.etag, _HEADER_CHARS)}" if origin.etag else "",
         f"Last-Modified {sanitize_external_text(origin.last_modified, _HEADER_CHARS)}" if origin.last_modified else "",
-        f"age in seconds {origin.age_seconds:,} ({_span(origin.age_seconds)})" if origin.age_seconds is not None else "",
+        _age(origin.age_seconds) if origin.age_seconds is not None else "",
         f"{origin.wire_bytes:,} bytes on the wire" if origin.wire_bytes is not None else "",
     )
     yield f"Fetch: {', '.join(filter(None, facts)) or 'nothing is known'}."
@@ -128,12 +128,11 @@ def _origin_lines(origin: Origin) -> Iterator[str]:
         yield "Fetch: without ETag and Last-Modified the whole file is read anew each time."
 
 
-def _span(seconds: int) -> str:
-    """A length of time in the largest unit of which there are two."""
-    for unit, name in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
-        if seconds >= 2 * unit:
-            return f"{seconds // unit:,} {name}"
-    return f"{max(seconds, 0)} seconds"
+def _age(seconds: int) -> str:
+    """In seconds, and in the largest unit of which there are two."""
+    units = ((86_400, "days"), (3_600, "hours"), (60, "minutes"))
+    spans = (f"{seconds // size:,} {name}" for size, name in units if seconds >= 2 * size)
+    return f"age in seconds {seconds:,} ({next(spans, f'{max(seconds, 0)} seconds')})"
 
 
 def _size_line(report: Report) -> str:
