@@ -344,16 +344,14 @@ def test_a_url_that_the_client_reads_otherwise_is_not_sent() -> None:
     assert refusal.value.code == "fetch_request"
 
 
-def unverified() -> ssl.SSLContext:
+def test_verification_cannot_be_switched_off() -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
-    return context
+    with serving(replying()) as server, pytest.raises(FetchError) as refusal:
+        get(server, verify=context)
+    assert (refusal.value.code, server.connections) == ("fetch_tls", 0)
 
 
-def test_verification_cannot_be_switched_off() -> None:
-    context = unverified()
-    for _ in range(2):
-        with serving(replying()) as server, pytest.raises(FetchError) as refusal:
-            get(server, verify=context)
-        assert (refusal.value.code, server.connections) == ("fetch_tls", 0)
-        context.verify_mode = ssl.CERT_NONE
+def test_a_context_that_checks_names_cannot_accept_any_certificate() -> None:
+    with pytest.raises(ValueError, match="check_hostname"):
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).verify_mode = ssl.CERT_NONE

@@ -98,6 +98,7 @@ def test_one_lookup_whatever_the_resolver_says_next() -> None:
         ("ftp://example.org/", "url_scheme"),
         ("https://a:b@example.org/", "url_credentials"),
         ("https://exa_mple.org/", "url_host"),
+        ("http://[fe80::1%eth0]/", "url_host"),
         ("https://example.org:8443/", "url_port"),
         ("http://169.254.169.254/", "address_refused"),
         ("http://10.0.0.1/", "private_host"),
