@@ -1,6 +1,5 @@
 """The shelves: what the archive holds, without a search."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
@@ -9,7 +8,7 @@ from django.utils.translation import gettext
 from codex import wording
 from codex.core.archive import Inscription
 from codex.core.errors import CodexError
-from codex.core.tongues import NAMES, TONGUES, UI_CODES
+from codex.core.tongues import NAMES, UI_CODES
 from codex.edition import Edition
 from codex.facets import Facet, collection_facets, tongue_facets
 from codex.links import search_link
@@ -49,10 +48,9 @@ def edition() -> Edition | None:
 
 def shelves(edition: Edition) -> Shelves:
     """All shelves of an edition: the fullest collections first, the tongues in their order."""
-    tongues = [(tongue, edition.tongues.get(tongue, 0)) for tongue in TONGUES]
     return Shelves(
-        collection_facets(_fullest(edition.collections), lambda name: search_link(collection=name)),
-        tongue_facets(tongues, lambda tongue: search_link(lang=tongue)),
+        collection_facets(edition.collections.items(), lambda name: search_link(collection=name)),
+        tongue_facets(edition.tongues.items(), lambda tongue: search_link(lang=tongue)),
     )
 
 
@@ -73,10 +71,6 @@ def shelf_page(edition: Edition, *, lang: str, collection: str, page: int) -> Sh
 
 def _stands_on(entry: Inscription, lang: str, collection: str) -> bool:
     return (not lang or entry.lang == lang) and (not collection or entry.collection == collection)
-
-
-def _fullest(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _heading(lang: str, collection: str, count: int) -> str:

@@ -54,7 +54,10 @@ def _told(edition: Edition) -> str:
 
 def _notices(edition: Edition) -> Iterator[str]:
     if edition.source == "sample":
-        yield gettext("This is the bundled sample archive, not binaric.tech: texts made up for trying this site.")
+        yield gettext(
+            "This is the bundled sample archive, not binaric.tech: texts made up for trying this site; "
+            "their links lead nowhere."
+        )
     if edition.stale_since:
         told = {"since": wording.minute(edition.stale_since), "read": wording.minute(edition.fetched_at)}
         yield gettext("The archive could not be read since %(since)s; this is the copy of %(read)s.") % told

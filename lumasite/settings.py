@@ -116,7 +116,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("eo", "Esperanto"), ("nb", "Norsk"), ("uk", "Українська")]
+#: The other four join with their catalogues; until then Django's own would put German dates into English sentences.
+LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "lumasite" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -44,11 +44,20 @@ def test_home_offers_the_shelves_with_counts(client: Client, tmp_path: Path) -> 
     assert re.search(r'href="/search\?lang=no"[^>]*>\s*<strong lang="nb">Norsk</strong>\s*<span[^>]*>1<', page)
 
 
+def test_a_page_is_written_in_one_language(client: Client) -> None:
+    keep(copy_of(LUMEN, source="file", checked_at=datetime.now(UTC) - timedelta(minutes=14, seconds=5)))
+    page = client.get("/", headers={"Accept-Language": "de"}).content.decode()
+    assert '<html lang="en">' in page
+    assert "read 14\xa0minutes ago" in page
+
+
 def test_home_works_without_an_archive(client: Client) -> None:
     change_settings(codex_index_url=GONE)
     response = client.get("/")
     assert response.status_code == 200
-    assert 'name="q"' in response.content.decode()
+    page = response.content.decode()
+    assert 'name="q"' in page
+    assert "The archive cannot be read at the moment" in page
 
 
 def test_no_link_of_home_is_dead(client: Client, tmp_path: Path) -> None:
