@@ -1,0 +1,28 @@
+"""`manage.py codex refresh`: read the archive anew now."""
+
+from argparse import ArgumentParser
+
+from codex.edition import Edition
+from codex.live import options
+from codex.management.subcommand import Arguments, Subcommand, Write
+from codex.shelf import shelf
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="read it whole, and accept it although it is empty now")
+
+
+def _run(arguments: Arguments, write: Write) -> None:
+    edition = shelf.refresh(options(), force=arguments["force"])
+    write(f"Refreshed: {told_edition(edition)}.")
+
+
+def told_edition(edition: Edition) -> str:
+    """One line: how many inscriptions, in which tongues, how large."""
+    tongues = ", ".join(f"{tongue} {count:,}" for tongue, count in edition.tongues.items()) or "no tongue"
+    return f"{edition.inscriptions:,} inscriptions ({tongues}), {edition.size_bytes:,} bytes"
+
+
+REFRESH = Subcommand(
+    "refresh", "Reads the archive anew now; the last good copy stays when that fails.", _add_arguments, _run
+)
