@@ -1,0 +1,112 @@
+"""`manage.py serve`: from a fresh checkout to a site that answers, in one command."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error, connections
+
+from codex.core.errors import CodexError
+from codex.edition import Edition
+from codex.live import options
+from codex.management.first_admin import make_first_admin
+from codex.management.first_archive import choose_archive, read_first
+from codex.management.refresh import told_edition
+from codex.management.server import check_port, serve
+from codex.management.subcommand import told
+
+_THREADS: Final = 8
+_LOOPBACK: Final = {"127.0.0.1", "localhost", "[::1]"}
+
+
+class Command(BaseCommand):
+    """Prepares what is missing, tells what it did, then serves."""
+
+    help = "Prepares the site and serves it: database, first admin, archive, web server."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, how many at once, and which archive."""
+        parser.add_argument("--host", type=_address, default="127.0.0.1", help="the IP address to listen at")
+        parser.add_argument("--port", type=_between(1, 65_535), default=8000, help="the port to listen at")
+        parser.add_argument("--workers", type=_between(1, 256), default=1, help="processes that answer")
+        parser.add_argument(
+            "--threads", type=_between(1, 512), default=_THREADS, help="requests at once in each process"
+        )
+        parser.add_argument("--archive", metavar="URL-or-FILE", help="make this the site's archive")
+        parser.add_argument("--no-admin", action="store_true", help="do not ask for a first admin")
+
+    def handle(self, *args: Any, **given: Any) -> None:
+        """Run until interrupted; whatever fails is told in words."""
+        try:
+            check_port(given["host"], given["port"])
+            self._prepare(given["archive"], ask=not given["no_admin"])
+            self._tell(read_first(options(), self.stdout.write), given)
+            connections.close_all()
+            serve(given["host"], given["port"], workers=given["workers"], threads=given["threads"])
+        except (CodexError, Error) as error:
+            raise told(error) from None
+        except KeyboardInterrupt:
+            self.stdout.write("")
+        self.stdout.write("Stopped.")
+
+    def _prepare(self, archive: str | None, *, ask: bool) -> None:
+        _make_data_folder()
+        call_command("migrate", interactive=False, verbosity=0)
+        if ask:
+            make_first_admin(self.stdout.write)
+        if archive:
+            choose_archive(archive)
+
+    def _tell(self, edition: Edition | None, given: dict[str, Any]) -> None:
+        host, index_url = _in_url(given["host"]), options().codex_index_url
+        if edition:
+            place = "the bundled sample" if edition.source == "sample" else index_url
+            self.stdout.write(f"Archive:  {told_edition(edition)}, from {place}")
+        self.stdout.write(f"Address:  http://{host}:{given['port']}/")
+        self.stdout.write(f"Settings: http://{host}:{given['port']}/admin/ ({_admin_hint()})")
+        if not ip_address(given["host"]).is_loopback and set(settings.ALLOWED_HOSTS) <= _LOOPBACK:
+            self.stdout.write("Note:     set ALLOWED_HOSTS to the names under which browsers reach this site.")
+        self.stdout.write("Ctrl+C stops it.")
+        self.stdout.flush()
+
+
+def _make_data_folder() -> None:
+    """With the folder of collected files, which WhiteNoise looks for although nothing need be in it."""
+    try:
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise CommandError(
+            "The data folder cannot be made; set LUMASITE_DATA to a folder that can be written."
+        ) from None
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _admin_hint() -> str:
+    if User.objects.filter(is_superuser=True, is_active=True).exists():
+        return "for admins"
+    return "make an admin with: manage.py createsuperuser"
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ip_address("127.0.0.1" if text == "localhost" else text))
+    except ValueError:
+        raise ArgumentTypeError("an IP address is needed, such as 127.0.0.1 or 0.0.0.0") from None
+
+
+def _between(low: int, high: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+            raise ArgumentTypeError(f"a number from {low} to {high} is needed")
+        return int(text)
+
+    return number

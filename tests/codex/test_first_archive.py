@@ -1,0 +1,113 @@
+"""What a starting site searches, and that a refused archive changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from codex.core.errors import CodexError
+from codex.core.options import DEFAULT_INDEX_URL
+from codex.live import live, options
+from codex.management.first_archive import choose_archive, read_first
+from codex.models import ArchiveSnapshot, CodexSettings, SettingChange
+from codex.shelf import shelf
+from tests import scripts
+from tests.codex.archives import archive_bytes, options_for
+from tests.codex.conftest import Open
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GOOD = scripts.json_bytes(archive_bytes("Lumen"), etag='"1"')
+BAD = scripts.replying(500)
+
+
+def test_a_url_is_kept_when_the_guard_lets_it_pass(open_server: Open) -> None:
+    url = f"{open_server(BAD).url}/search-index.json"
+    choose_archive(url)
+    assert options().codex_index_url == url
+    change = SettingChange.objects.get()
+    assert (change.name, change.old, change.new) == ("codex-index-url", DEFAULT_INDEX_URL, url)
+
+
+def test_choosing_the_same_archive_again_is_no_change(open_server: Open) -> None:
+    url = f"{open_server(GOOD).url}/search-index.json"
+    choose_archive(url)
+    choose_archive(url)
+    assert SettingChange.objects.count() == 1
+
+
+def test_a_file_is_kept_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "i.json").write_bytes(archive_bytes("Lumen"))
+    monkeypatch.chdir(tmp_path)
+    choose_archive("i.json")
+    assert options().codex_index_url == f"file:{tmp_path / 'i.json'}"
+
+
+def test_other_settings_stay_as_they_are(open_server: Open) -> None:
+    CodexSettings(codex_daily_per_user=7).save()
+    live.forget()
+    choose_archive(f"{open_server(GOOD).url}/search-index.json")
+    assert options().codex_daily_per_user == 7
+
+
+@pytest.mark.parametrize(
+    ("argument", "code"),
+    [
+        ("http://10.0.0.1/i.json", "private_host"),
+        ("ftp://lore.org/i.json", "url_scheme"),
+        ("https://user:pw@lore.org/i.json", "url_credentials"),
+        ("/no/such/file.json", "archive_file"),
+        ("/" + "x" * 3_000, "archive_file"),
+    ],
+)
+def test_a_refused_archive_changes_nothing(argument: str, code: str) -> None:
+    with pytest.raises(CodexError) as caught:
+        choose_archive(argument)
+    assert caught.value.code == code
+    assert not CodexSettings.objects.exists()
+
+
+def test_a_file_that_holds_no_archive_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "i.json").write_bytes(b"<html>")
+    with pytest.raises(CodexError, match="web page"):
+        choose_archive(str(tmp_path / "i.json"))
+    assert not CodexSettings.objects.exists()
+
+
+def test_a_first_start_reads_the_archive(open_server: Open) -> None:
+    told: list[str] = []
+    edition = read_first(options_for(open_server(GOOD)), told.append)
+    assert edition is not None
+    assert (edition.source, told) == ("origin", [])
+
+
+def test_a_first_start_without_the_archive_searches_the_sample_and_says_so(open_server: Open) -> None:
+    told: list[str] = []
+    edition = read_first(options_for(open_server(BAD)), told.append)
+    assert edition is not None
+    assert edition.source == "sample"
+    assert told[0] == "The archive could not be read. The server answered with an error. (fetch_status)"
+    assert "sample" in told[1]
+
+
+def test_a_later_start_asks_for_the_real_archive_at_once(open_server: Open) -> None:
+    settings = options_for(open_server(scripts.in_turn(BAD, BAD, GOOD)))
+    sources = [edition.source for edition in (read_first(settings, str) for _ in range(3)) if edition]
+    assert sources == ["sample", "sample", "origin"]
+
+
+def test_a_start_while_the_origin_is_down_searches_the_last_copy_and_says_so(open_server: Open) -> None:
+    settings = options_for(open_server(scripts.in_turn(GOOD, BAD)))
+    read_first(settings, str)
+    ArchiveSnapshot.objects.update(checked_at="2020-01-01T00:00Z")
+    shelf.forget()
+    told: list[str] = []
+    edition = read_first(settings, told.append)
+    assert edition is not None
+    assert edition.stale_since is not None
+    assert told == [f"The archive cannot be read now; the copy of {edition.fetched_at:%Y-%m-%d %H:%M} UTC is searched."]
+
+
+def test_a_start_with_nothing_to_search_goes_on_and_says_so(open_server: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codex.shelf.keep_sample", lambda options, now: False)
+    told: list[str] = []
+    assert read_first(options_for(open_server(BAD)), told.append) is None
+    assert told[1].startswith("There is no copy of it either")

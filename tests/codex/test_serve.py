@@ -1,0 +1,205 @@
+"""`manage.py serve` as a stranger starts it: a fresh folder, one command, a site that answers."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests import scripts
+from tests.codex.archives import archive_bytes, eventually
+from tests.servers import serving
+
+MANAGE = Path(__file__).parents[2] / "manage.py"
+PATIENCE = 90
+Environment = Mapping[str, str]
+NOTHING: Environment = {}
+
+
+class Site:
+    """A running site and what it has told so far."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process, self.url, self.told = process, f"http://127.0.0.1:{port}", ""
+        self._reading = threading.Thread(target=self._read, daemon=True)
+        self._reading.start()
+
+    def _read(self) -> None:
+        for line in self.process.stdout or ():
+            self.told += line
+
+    def page(self, path: str, kind: str = "") -> str:
+        """What is at an address, when it is of that kind."""
+        request = urllib.request.Request(self.url + path, headers={"Accept-Language": "en"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            assert answer.headers["Content-Type"].startswith(kind)
+            return str(answer.read(), "utf-8")
+
+    def is_up(self) -> bool:
+        try:
+            return bool(self.page("/robots.txt"))
+        except OSError:
+            return False
+
+    def stop(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        code = self.process.wait(PATIENCE)
+        self._reading.join(PATIENCE)
+        if self.process.stdout:
+            self.process.stdout.close()
+        return code
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def start(folder: Path, port: int, *arguments: str, environment: Environment) -> subprocess.Popen[str]:
+    """Start from somewhere else, with nothing set but the folder."""
+    given = {"PATH": os.environ["PATH"], "LUMASITE_DATA": str(folder / "data"), **environment}
+    command = [sys.executable, str(MANAGE), "serve", "--port", str(port), *arguments]
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        env=given,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+@contextmanager
+def running(
+    folder: Path, *arguments: str, port: int | None = None, environment: Environment = NOTHING
+) -> Iterator[Site]:
+    port = port or free_port()
+    site = Site(start(folder, port, *arguments, environment=environment), port)
+    try:
+        assert eventually(lambda: site.is_up() or site.process.poll() is not None), site.told
+        assert site.process.poll() is None, site.told
+        yield site
+    finally:
+        site.stop(signal.SIGTERM)
+
+
+def refused(folder: Path, *arguments: str, environment: Environment = NOTHING) -> str:
+    """What a start that fails tells; never a traceback."""
+    process = start(folder, free_port(), *arguments, environment=environment)
+    told = process.communicate(timeout=PATIENCE)[0]
+    assert process.returncode == 1, told
+    assert "Traceback" not in told
+    return told
+
+
+def hits(site: Site, query: str) -> list[str]:
+    return [hit["title"] for hit in json.loads(site.page(f"/api/v1/search?q={query}"))["results"]]
+
+
+def test_a_fresh_start_without_the_archive_searches_the_sample(tmp_path: Path) -> None:
+    with serving(scripts.replying(500)) as origin:
+        archive = ("--archive", f"{origin.url}/search-index.json")
+        with running(tmp_path, *archive, environment={"CODEX_ALLOWED_HOSTS": origin.netloc}) as site:
+            assert "The Rite of Valve K-12" in hits(site, "valve")
+            assert "sample" in site.page("/search?q=valve")
+            assert "sample" in site.page("/")
+            assert site.stop(signal.SIGINT) == 0
+    for told in ("(fetch_status)", "60 inscriptions", f"{site.url}/", "createsuperuser", "Stopped."):
+        assert told in site.told
+    assert "valve" not in site.told
+    assert "Traceback" not in site.told
+
+
+def test_a_fresh_start_makes_a_key_that_only_its_owner_can_read(tmp_path: Path) -> None:
+    with running(tmp_path, "--archive", str(archive_file(tmp_path))):
+        key = tmp_path / "data" / "secret-key"
+        assert (key.stat().st_mode & 0o777, len(key.read_text()) > 50) == (0o600, True)
+
+
+def test_static_files_and_the_admin_work_with_nothing_collected(tmp_path: Path) -> None:
+    admin = {"DJANGO_SUPERUSER_USERNAME": "abbess", "DJANGO_SUPERUSER_PASSWORD": "a long incense stick"}
+    with running(tmp_path, "--archive", str(archive_file(tmp_path)), environment=admin) as site:
+        style = re.search(r'href="(/static/[^"]+\.css)"', site.page("/admin/login/"))
+        assert style is not None
+        assert site.page(style[1], "text/css")
+        assert "An admin was made" in site.told
+
+
+def test_several_workers_answer_alike_from_one_fetch(tmp_path: Path) -> None:
+    with serving(scripts.json_bytes(archive_bytes("Lumen", "Lumen and Ordo"), etag='"1"')) as origin:
+        archive = ("--archive", f"{origin.url}/search-index.json")
+        with running(tmp_path, *archive, "--workers", "2", environment={"CODEX_ALLOWED_HOSTS": origin.netloc}) as site:
+            with ThreadPoolExecutor(8) as pool:
+                found = list(pool.map(lambda _: tuple(hits(site, "lumen")), range(40)))
+            assert set(found) == {("Lumen", "Lumen and Ordo")}
+            assert site.stop(signal.SIGTERM) == 0
+    assert len(origin.requests) == 1
+
+
+def test_a_restart_searches_what_was_chosen_before(tmp_path: Path) -> None:
+    archive = archive_file(tmp_path)
+    with running(tmp_path, "--archive", str(archive)) as site:
+        site.stop(signal.SIGINT)
+    archive.unlink()
+    with running(tmp_path, "--no-admin") as site:
+        assert hits(site, "lumen") == ["Lumen"]
+
+
+def test_killing_the_server_leaves_no_worker_behind_and_the_next_start_searches(tmp_path: Path) -> None:
+    port = free_port()
+    with running(tmp_path, "--archive", str(archive_file(tmp_path)), "--workers", "2", port=port) as site:
+        site.stop(signal.SIGKILL)
+        with running(tmp_path, port=port) as again:
+            assert hits(again, "lumen") == ["Lumen"]
+
+
+def test_a_port_in_use_is_told_before_anything_is_made(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = start(tmp_path, port, environment=NOTHING)
+        told = process.communicate(timeout=PATIENCE)[0]
+    assert (process.returncode, f"Port {port} at 127.0.0.1 is in use" in told) == (1, True)
+    assert not (tmp_path / "data" / "lumasite.sqlite3").exists()
+
+
+def test_an_archive_that_cannot_be_used_is_told_in_words(tmp_path: Path) -> None:
+    assert "(archive_file)" in refused(tmp_path, "--archive", "nowhere.json")
+    assert "(private_host)" in refused(tmp_path, "--archive", "http://10.0.0.1/i.json")
+
+
+def test_a_data_folder_that_cannot_be_made_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    blocked = {"LUMASITE_DATA": str(tmp_path / "file" / "data")}
+    assert "make the data folder writable" in refused(tmp_path, environment=blocked)
+    assert "set LUMASITE_DATA" in refused(tmp_path, environment=blocked | {"SECRET_KEY": "x" * 60})
+
+
+def test_a_database_that_cannot_be_opened_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "(storage_unavailable)" in refused(
+        tmp_path, environment={"DATABASE_URL": f"sqlite:///{tmp_path}/file/x.sqlite3"}
+    )
+
+
+@pytest.mark.parametrize("wrong", [["--port", "0"], ["--port", "70000"], ["--host", "nowhere"], ["--workers", "many"]])
+def test_arguments_out_of_bounds_are_told_in_words(wrong: list[str]) -> None:
+    with pytest.raises(CommandError, match=r"argument --(port|host|workers): an? (number|IP address)"):
+        call_command("serve", *wrong)
+
+
+def archive_file(folder: Path) -> Path:
+    path = folder / "search-index.json"
+    path.write_bytes(archive_bytes("Lumen"))
+    return path
