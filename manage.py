@@ -4,13 +4,17 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Run one management command."""
+    """Run one management command; settings that cannot work are told in words."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lumasite.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Settings: {error}")
 
 
 if __name__ == "__main__":
