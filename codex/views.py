@@ -113,8 +113,9 @@ def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:
 def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpResponse:
     kept = form.kept
     first = search_link(kept["query"], lang=kept["lang"], collection=kept["collection"])
-    shown = {"first_page": first if refused.code == "page_out_of_range" else "", "fault": refused.code.startswith("query_")}
-    return answer(request, refused, **kept, **shown)
+    if refused.code != "page_out_of_range":
+        first = ""
+    return answer(request, refused, **kept, first_page=first, fault=refused.code.startswith("query_"))
 
 
 def _archive(edition: Edition | None) -> dict[str, object]:
