@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Django's command line for Lumasite."""
 
+import io
 import os
 import sys
 
@@ -10,6 +11,8 @@ from django.core.management import execute_from_command_line
 
 def main() -> None:
     """Run one management command; settings that cannot work are told in words."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not every terminal can show every tongue
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lumasite.settings")
     try:
         execute_from_command_line(sys.argv)
