@@ -5,6 +5,8 @@ from argparse import ArgumentParser
 from dataclasses import replace
 from typing import Final
 
+from django.db import Error
+
 from codex.checkup import check_archive
 from codex.core.errors import ArchiveError, CodexError
 from codex.core.options import CodexOptions
@@ -42,13 +44,21 @@ def _check(settings: CodexOptions, write: Write, *, as_json: bool) -> None:
 
 
 def _settings_for(archive: str | None) -> CodexOptions:
-    configured = options()
     if archive is None:
-        return configured
+        return options()
+    configured = _configured()
     given = replace(configured, codex_index_url=index_url_of(archive))
     # Another site's links lead to that site; a file's to wherever this site's do.
     same = given == configured or is_file(given.codex_index_url)
     return given if same else replace(given, codex_site_origin="")
+
+
+def _configured() -> CodexOptions:
+    """Another archive can be examined before this site has a database."""
+    try:
+        return options()
+    except Error:
+        return CodexOptions()
 
 
 CHECK = Subcommand("check", "Examines the archive, or another one, and keeps nothing.", _add_arguments, _run)

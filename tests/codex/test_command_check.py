@@ -98,9 +98,13 @@ def test_a_failing_server_and_a_private_address_are_refused_in_words(open_server
     assert refused("/no/such/file.json")[1].endswith("(archive_file)")
 
 
-def test_storage_that_fails_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_storage_that_fails_is_told_in_words_and_needed_only_for_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def locked() -> None:
         raise OperationalError("database is locked")
 
     monkeypatch.setattr("codex.management.check.options", locked)
     assert refused()[1].endswith("(storage_unavailable)")
+    (tmp_path / "i.json").write_bytes(DATA)
+    assert "Kept: 2 entries" in run(str(tmp_path / "i.json"))
