@@ -153,6 +153,19 @@ def test_a_new_index_url_is_read_at_the_next_search(shelf: Shelf, open_server: O
     assert len(one.requests) == 1
 
 
+def test_a_new_index_url_does_not_wait_for_the_old_one(shelf: Shelf, open_server: Open) -> None:
+    never = threading.Event()
+    hanging, good = open_server(gated(GOOD, never)), open_server(GOOD)
+    reading = threading.Thread(target=_current_apart, args=(shelf, options_for(hanging, codex_timeout=60)))
+    reading.start()
+    assert eventually(lambda: len(hanging.requests) == 1)
+    assert titles_of(shelf.current(options_for(good))) == ["Lumen"]
+    never.set()
+    reading.join()
+    assert titles_of(shelf.current(options_for(good))) == ["Lumen"]
+    assert len(good.requests) == 1
+
+
 def test_a_byte_cap_below_the_archive_refuses_it(shelf: Shelf, open_server: Open) -> None:
     server = open_server(scripts.json_bytes(OLD + b" " * 2_000))
     shelf.current(options_for(server))

@@ -67,7 +67,7 @@ def test_a_newer_copy_takes_the_place_of_the_old_one() -> None:
         {"packed": zlib.compress(bytes(50_000_000))},
         {"size_bytes": 5},
         {"digest": "0" * 64},
-        {"source": "elsewhere"},
+        {"source": "nowhere"},
         {"checked_at": None},
     ],
     ids=lambda damage: next(iter(damage)),
