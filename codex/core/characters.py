@@ -32,7 +32,7 @@ _DROPPED: Final = re.compile(
 )
 #: The same beyond U+FFFF, apart because `re` is slow on such sets: format controls, tags, private use, non-characters.
 _DROPPED_HIGH: Final = re.compile(
-    r"[\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
+    r"[\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
     + "".join(f"\\U{plane:04x}fffe\\U{plane:04x}ffff" for plane in range(1, 14))
     + "]"
 )

@@ -130,12 +130,12 @@ def _without_tags(text: str) -> str:
     shielded = _NO_TAG.sub(_LESS_THAN, text).replace("&", _AMPERSAND)
     if "<" not in shielded:
         return text
-    stripped = "".join(bleach.clean(piece, tags=set(), attributes={}, strip=True) for piece in _pieces(shielded))
+    stripped = "".join(bleach.clean(piece, tags=set(), attributes={}, strip=True) for piece in pieces(shielded))
     return stripped.replace("&gt;", ">").replace(_AMPERSAND, "&").replace(_LESS_THAN, "<")
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Cut text before tags, into pieces so short that bleach's gathering of text takes no quadratic time."""
+def pieces(text: str) -> Iterator[str]:
+    """Cut text before tags, into pieces with so few tags that bleach's gathering of text takes no quadratic time."""
     start = 0
     while (cut := text.find("<", start + PIECE)) >= 0:
         yield text[start:cut]

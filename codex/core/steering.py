@@ -27,6 +27,7 @@ _ROLE: Final = re.compile(
     rf"\s*(?:[*_\"')\]]{{1,4}}\s*)?)[{_COLONS}]",
     re.IGNORECASE,
 )
+#: Twenty pairs of parentheses at most: `re` takes memory for each.
 _TARGET: Final = r"\]\([^()]*(?:\([^()]*\)[^()]*){0,20}\)"
 _IMAGE: Final = re.compile(rf"!\[([^\[\]]*)(?:{_TARGET}|\]\[[^\[\]]*\])")
 _LINK: Final = re.compile(rf"\[([^\[\]]*){_TARGET}")
