@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from django.db import connections
+from django.db import connection, connections
 
 from codex.core.errors import CodexError, FetchError, SearchError
 from codex.core.options import CodexOptions
@@ -45,6 +45,8 @@ class Flight:
 
     def wait(self, seconds: float, *, since_begun: bool = False) -> bool:
         """Wait so long, from now or from the flight's begin; says whether it landed."""
+        if self.is_under_way:
+            _let_others_have_the_connection()
         passed = time.monotonic() - self._begun if since_begun else 0.0
         return self._landed.wait(max(0.0, seconds - passed))
 
@@ -63,3 +65,9 @@ class Flight:
             self.run(work)
         finally:
             connections.close_all()
+
+
+def _let_others_have_the_connection() -> None:
+    """Many requests may wait here at once; each would keep a pooled connection that the one at work needs."""
+    if not connection.in_atomic_block:
+        connection.close()

@@ -106,3 +106,16 @@ def test_without_a_thread_to_be_had_nobody_waits(monkeypatch: pytest.MonkeyPatch
     flight = Flight(OPTIONS)
     flight.start(flown)
     assert not flight.is_under_way
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_that_waits_gives_its_connection_back() -> None:
+    connection.ensure_connection()
+    Flight(OPTIONS).wait(0.01)
+    assert connection.connection is None
+
+
+@pytest.mark.django_db
+def test_a_thread_within_a_transaction_keeps_its_connection() -> None:
+    Flight(OPTIONS).wait(0.01)
+    assert connection.connection is not None
