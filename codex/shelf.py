@@ -159,9 +159,9 @@ class Shelf:
             raise
 
     def _note_failure(self, flight: Flight, options: CodexOptions, held: Held | None, code: str) -> None:
-        now = self._clock()
-        if held:
-            self._publish(flight, held.failed(code, now, options))
+        now, latest = self._clock(), self._fitting(options) or held
+        if latest:
+            self._publish(flight, latest.failed(code, now, options))
             return
         with self._lock:
             if self._flight is flight:
@@ -200,7 +200,7 @@ class Shelf:
         while True:
             with self._lock:
                 other = self._flight
-                if other is None or not other.is_under_way:
+                if other is None or not other.is_under_way or not reads_the_same(other.options, options):
                     self._cold = None
                     self._flight = Flight(options)
                     return self._flight

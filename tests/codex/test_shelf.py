@@ -160,10 +160,11 @@ def test_a_new_index_url_does_not_wait_for_the_old_one(shelf: Shelf, open_server
     reading.start()
     assert eventually(lambda: len(hanging.requests) == 1)
     assert titles_of(shelf.current(options_for(good))) == ["Lumen"]
+    assert titles_of(shelf.refresh(options_for(good))) == ["Lumen"]
     never.set()
     reading.join()
     assert titles_of(shelf.current(options_for(good))) == ["Lumen"]
-    assert len(good.requests) == 1
+    assert len(good.requests) == 2
 
 
 def test_a_byte_cap_below_the_archive_refuses_it(shelf: Shelf, open_server: Open) -> None:
