@@ -59,6 +59,7 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         ),
         ("Ranking", {"fields": ("codex_ranking",)}),
         ("Luma", {"fields": ("enable_codex", "persona_line")}),
+        ("Pause", {"fields": ("pause_search", "pause_message")}),
         ("Privacy", {"fields": ("query_log_days",)}),
         ("This change", {"fields": ("note", "seen")}),
     )

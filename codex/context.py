@@ -7,10 +7,13 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, ngettext
 
 from codex import wording
+from codex.core.errors import SearchError
 from codex.edition import Edition
+from codex.live import options
 from codex.shelf import shelf
 
 
@@ -74,9 +77,19 @@ def held() -> ArchiveLine | None:
     return archive_line(edition) if edition else None
 
 
-def archive(request: HttpRequest) -> dict[str, ArchiveLine | None]:
-    """The context processor."""
-    return {"archive": held()}
+def paused() -> str:
+    """What people are told while staff have paused the search; empty while they have not."""
+    settings = options()
+    if not settings.pause_search:
+        return ""
+    if not settings.pause_message:
+        return gettext(SearchError("paused").sentence)
+    return gettext("Searching is paused: %(message)s") % {"message": settings.pause_message}
+
+
+def archive(request: HttpRequest) -> dict[str, object]:
+    """The context processor; what a template does not show is not asked for."""
+    return {"archive": held(), "paused": SimpleLazyObject(paused)}
 
 
 def _iso(text: str) -> datetime | None:

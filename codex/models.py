@@ -35,6 +35,8 @@ class CodexSettings(models.Model):
         max_length=16, default=_DEFAULTS["codex_ranking"], choices=[("seed", "seed"), ("blended", "blended")]
     )
     codex_burst = models.PositiveIntegerField(default=_DEFAULTS["codex_burst"])
+    pause_search = models.BooleanField(default=_DEFAULTS["pause_search"])
+    pause_message = models.CharField(max_length=200, default="", blank=True)
     allow_anonymous_api = models.BooleanField(default=_DEFAULTS["allow_anonymous_api"])
     allow_signup = models.BooleanField(default=_DEFAULTS["allow_signup"])
     persona_line = models.TextField(max_length=2000, default=_DEFAULTS["persona_line"], blank=True)
@@ -44,7 +46,10 @@ class CodexSettings(models.Model):
     class Meta:
         verbose_name = "codex settings"
         verbose_name_plural = "codex settings"
-        permissions = [("change_index_url", "Can change the index URL and the site origin")]
+        permissions = [
+            ("change_index_url", "Can change the index URL and the site origin"),
+            ("refresh_archive", "Can have the archive read anew"),
+        ]
         constraints = [
             models.CheckConstraint(condition=models.Q(pk=1), name="codex_settings_one_row"),
             *(models.CheckConstraint(condition=_bounds(option), name=f"{option.field}_bounds") for option in _INTS),

@@ -17,6 +17,7 @@ HEADINGS = {
     "page_out_of_range": _("No such page of results"),
     "quota_used": _("No searches left for today"),
     "too_fast": _("Too many searches at once"),
+    "paused": _("Searching is paused"),
     "anonymous_refused": _("Searching here needs an account"),
     "storage_unavailable": _("The storage is busy"),
     "not_found": _("Nothing at this address"),

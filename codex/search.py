@@ -25,6 +25,8 @@ MOST_HITS: Final = 50
 MOST_PAGES: Final = 10_000
 #: What callers are told to wait when nothing better is known, in seconds.
 SOON: Final = 5
+#: The same while staff have paused the search, which lasts longer than a hiccup.
+PAUSED: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +89,8 @@ def _validated(query: str, lang: str, page: int, limit: int, collection: str) ->
 
 
 def _admitted(asked: _Asked, caller: Caller | None, options: CodexOptions) -> Results | Refusal:
+    if options.pause_search:
+        return refusal("paused", retry_after=PAUSED)
     allowance = None
     if caller is not None:
         limit = limit_of(caller, options)

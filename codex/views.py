@@ -115,7 +115,8 @@ def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpRes
     first = search_link(kept["query"], lang=kept["lang"], collection=kept["collection"])
     if refused.code != "page_out_of_range":
         first = ""
-    return answer(request, refused, **kept, first_page=first, fault=refused.code.startswith("query_"))
+    said = options().pause_message if refused.code == "paused" else ""
+    return answer(request, refused, **kept, said=said, first_page=first, fault=refused.code.startswith("query_"))
 
 
 def _archive(edition: Edition | None) -> dict[str, object]:

@@ -62,7 +62,8 @@ def again(refused: Refusal) -> str:
     """When to come back, for a refusal that knows it; otherwise nothing."""
     if refused.code == "quota_used" and refused.allowance:
         return _at(refused.allowance.resets_at)
-    return _in(refused.retry_after) if refused.retry_after else ""
+    # How long staff will pause the search nobody knows: the seconds are for programs.
+    return _in(refused.retry_after) if refused.retry_after and refused.code != "paused" else ""
 
 
 def _at(moment: datetime) -> str:

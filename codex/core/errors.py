@@ -115,6 +115,7 @@ class SearchError(CodexError):
         "page_out_of_range": Reason("There is no such page of results.", 404),
         "quota_used": Reason("Today's searches are used up.", 429),
         "too_fast": Reason("Too many searches in a short time; wait a moment.", 429, True),
+        "paused": Reason("Searching is paused by the staff; try again later.", 503, True),
         "anonymous_refused": Reason("Searching here needs an account or a token.", 401),
         "archive_unavailable": Reason("The archive cannot be read at the moment.", 503, True),
         "storage_unavailable": Reason("The site's storage is busy or full; try again shortly.", 503, True),

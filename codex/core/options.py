@@ -93,6 +93,8 @@ OPTIONS: Final = (
         choices=("seed", "blended"),
     ),
     Option("codex-burst", "int", 30, "Requests a minute for each caller, on every face.", 1, 6_000, "per minute"),
+    Option("pause-search", "bool", False, "Refuses every search, on every face, until it is switched off again."),
+    Option("pause-message", "text", "", "What the search page says while searching is paused.", 0, 200, "characters"),
     Option("allow-anonymous-api", "bool", True, "Lets the JSON search answer callers without a token."),
     Option("allow-signup", "bool", False, "Lets visitors make an account themselves."),
     Option(
@@ -127,6 +129,8 @@ class CodexOptions:
     codex_daily_per_token: int = 5_000
     codex_ranking: str = "seed"
     codex_burst: int = 30
+    pause_search: bool = False
+    pause_message: str = ""
     allow_anonymous_api: bool = True
     allow_signup: bool = False
     persona_line: str = DEFAULT_PERSONA

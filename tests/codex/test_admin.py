@@ -56,7 +56,7 @@ def test_the_history_of_a_row_that_is_not_there_yet_is_empty(super_client: Clien
 def test_every_setting_is_on_the_page_once() -> None:
     shown = [name for _, group in SettingsAdmin.fieldsets for name in group["fields"]]
     assert sorted(shown) == sorted([option.field for option in OPTIONS] + ["note", "seen"])
-    assert [title for title, _ in SettingsAdmin.fieldsets][:5] == ["Archive", "Limits", "Ranking", "Luma", "Privacy"]
+    assert [title for title, _ in SettingsAdmin.fieldsets][:5] == ["Archive", "Limits", "Ranking", "Luma", "Pause"]
 
 
 def test_a_changed_setting_is_kept_with_who_what_and_why(staff_client: Client, staff_user: User) -> None:

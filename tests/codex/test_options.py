@@ -24,6 +24,8 @@ CONTRACT: list[tuple[str, Any, int | None, int | None]] = [
     ("codex-daily-per-token", 5_000, 0, 10_000_000),
     ("codex-ranking", "seed", None, None),
     ("codex-burst", 30, 1, 6_000),
+    ("pause-search", False, None, None),
+    ("pause-message", "", 0, 200),
     ("allow-anonymous-api", True, None, None),
     ("allow-signup", False, None, None),
     ("persona-line", DEFAULT_PERSONA, 0, 2_000),
