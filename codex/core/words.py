@@ -1,5 +1,6 @@
 """Text cut into words, and words brought to the form in which they are compared (CDX-03)."""
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -12,20 +13,27 @@ _JOIN: Final = f"[{APOSTROPHES}]"
 
 #: One letter with ++ or # is a name of its own (c++, c#); else letters and digits, with apostrophes inside.
 _WORD: Final = re.compile(rf"[^\W\d_](?:\+\+|\#)(?![^\W_])|[^\W_]+(?:{_JOIN}[^\W_]+)*")
+#: Two kinds of apostrophe are letters to Unicode.
+_LETTER: Final = r"[^\W_\u02bc\u02b9]"
+_MARKED: Final = rf"{_LETTER}(?:{_LETTER}|[{_MARKS}])*"
 #: The same over text as people wrote it, where accents and soft hyphens may still stand apart.
-_RAW_WORD: Final = re.compile(
-    rf"[^\W\d_](?:\+\+|\#)(?![^\W_])|[^\W_](?:[^\W_]|[{_MARKS}])*(?:{_JOIN}[^\W_](?:[^\W_]|[{_MARKS}])*)*"
-)
+_RAW_WORD: Final = re.compile(rf"(?!\d){_LETTER}(?:\+\+|\#)(?!{_LETTER})|{_MARKED}(?:{_JOIN}[{_MARKS}]*{_MARKED})*")
 _LOOSE: Final = re.compile(f"[{_MARKS}]")
 _JOINED: Final = re.compile(r"[^\W_]+(?:[-\u2010\u2011_/][^\W_]+)+")
 _NO_WORD: Final = re.compile(r"[\W_]")
+#: NFKC sorts a run of marks in quadratic time; no text needs so many signs between two letters.
+_RUN: Final = re.compile(r"(\W{32})\W+")
 _APOSTROPHE: Final = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 
 
 def normal(text: str) -> str:
     """NFKC and lower case, without accents that stand apart (U+0301 over Ukrainian vowels, the dot of İ)."""
+    if text.isascii():
+        return text.lower().replace("`", "'")
+    # Apostrophes first: NFKC makes a space of U+00B4.
+    text = _RUN.sub(r"\1 ", text.translate(_APOSTROPHE))
     text = unicodedata.normalize("NFKC", text).lower()
-    return _LOOSE.sub("", unicodedata.normalize("NFC", text)).translate(_APOSTROPHE)
+    return _LOOSE.sub("", unicodedata.normalize("NFC", text))
 
 
 def words(text: str) -> list[str]:
@@ -36,11 +44,20 @@ def words(text: str) -> list[str]:
 def words_and_compounds(text: str) -> tuple[list[str], list[str]]:
     """The words of a text, and its hyphenated ones closed up (`state-of-the-art`: `stateoftheart`)."""
     text = normal(text)
-    joined = _JOINED.findall(text) if any(mark in text for mark in "-\u2010\u2011_/") else []
-    return _WORD.findall(text), [_NO_WORD.sub("", found) for found in joined]
+    return _WORD.findall(text), [compound for *_, compound in compound_spans(text)]
+
+
+def compound_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """The hyphenated words of a text as (start, end, closed up), for marking them where they stand."""
+    if any(mark in text for mark in "-\u2010\u2011_/"):
+        for found in _JOINED.finditer(text):
+            yield found.start(), found.end(), _NO_WORD.sub("", normal(found.group()))
 
 
 def spans(text: str) -> Iterator[tuple[int, int, str]]:
     """The words of a text as (start, end, written form), for marking them where they stand."""
     for found in _RAW_WORD.finditer(text):
-        yield found.start(), found.end(), normal(found.group())
+        yield found.start(), found.end(), _normal_word(found.group())
+
+
+_normal_word = functools.lru_cache(maxsize=16_384)(normal)
