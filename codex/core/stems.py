@@ -3,6 +3,7 @@
 import functools
 import re
 import threading
+from collections.abc import Iterator
 from typing import Final
 
 import simplemma
@@ -11,18 +12,20 @@ import Stemmer
 from codex.core.folds import fold
 
 _SNOWBALL: Final = {"en": "english", "de": "german", "eo": "esperanto", "no": "norwegian"}
-#: Where Ukrainian spelling asks for an apostrophe that people leave out on the keyboard (обєкт).
-_GAP: Final = re.compile("(?<=[бпвмфр])(?=[яюєї])")
+#: Where Ukrainian spelling may ask for an apostrophe that people leave out on the keyboard (обєкт, підїзд).
+_GAP: Final = re.compile("(?<=[бвгджзклмнпрстфхцчшщ])(?=[яюєї])")
+#: No Ukrainian word is longer; beyond it each lookup costs more and finds nothing.
+_LONGEST: Final = 40
 _local = threading.local()
 
 
 def stem(word: str, tongue: str) -> str:
     """The stem of a written word, folded; what the archive and the query are compared by."""
-    return _lemma(word) if tongue == "uk" else _snowball(word, tongue)
-
-
-def _snowball(word: str, tongue: str) -> str:
     folded = fold(word, tongue)
+    return _lemma(folded) if tongue == "uk" else _snowball(folded, tongue)
+
+
+def _snowball(folded: str, tongue: str) -> str:
     found: str = _stemmer(tongue).stemWord(folded)
     return found or folded
 
@@ -36,8 +39,17 @@ def _stemmer(tongue: str) -> Stemmer.Stemmer:
 
 
 @functools.lru_cache(maxsize=65_536)
-def _lemma(word: str) -> str:
-    folded = fold(word, "uk")
-    spelled = _GAP.sub("'", word, count=1) if "'" not in word else word
-    known = next((form for form in (word, spelled) if simplemma.is_known(form, lang="uk")), None)
+def _lemma(folded: str) -> str:
+    """The lemma depends on the folded form alone: one that was typed without ґ or apostrophe has the same."""
+    spelled = _spellings(folded) if len(folded) <= _LONGEST else ()
+    known = next((form for form in spelled if simplemma.is_known(form, lang="uk")), None)
     return fold(simplemma.lemmatize(known, lang="uk").lower(), "uk") if known else folded
+
+
+def _spellings(folded: str) -> Iterator[str]:
+    """What a folded word may be in full: itself, with an apostrophe, with a ґ."""
+    yield folded
+    for gap in _GAP.finditer(folded):
+        yield f"{folded[: gap.start()]}'{folded[gap.start() :]}"
+    for hard in re.finditer("г", folded):
+        yield f"{folded[: hard.start()]}ґ{folded[hard.end() :]}"
