@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from codex.core.folds import fold
+
 _WORDS: Final = {
     "en": """
         a about after all also am an and any are as at be because been before being both but by can could did do
@@ -40,8 +42,9 @@ _WORDS: Final = {
     """,
 }
 STOPWORDS: Final = {tongue: frozenset(text.split()) for tongue, text in _WORDS.items()}
+_FOLDED: Final = {tongue: frozenset(fold(word, tongue) for word in words) for tongue, words in STOPWORDS.items()}
 
 
 def is_stopword(word: str, tongue: str) -> bool:
-    """Whether a written word (lower case) is one of the tongue's stopwords."""
-    return word in STOPWORDS[tongue]
+    """Whether a written word (lower case) is one of the tongue's stopwords, in any spelling (`für`, `fuer`)."""
+    return fold(word, tongue) in _FOLDED[tongue]
