@@ -1,12 +1,12 @@
 """One tongue's inverted index: for each stem the inscriptions that hold it and the impact it has there (CDX-03).
 
-Everything that a score needs but the query is known when the archive is read: N, document frequencies, lengths, λ. So one
-whole number is stored per (stem, inscription), and the score of a query is a sum of arrays.
+Everything that a score needs but the query is known when the archive is read: N, document frequencies, lengths, λ. So
+one whole number is stored per (stem, inscription), and the score of a query is a sum of arrays.
 """
 
 import itertools
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -81,7 +81,7 @@ def build(entries: Sequence[Entry], tongue: str, *, ranking: str) -> Postings:
     """Index one tongue's inscriptions; `ranking` is the setting codex-ranking, seed or blended."""
     seen: dict[str, int] = {}
     fields = [_read(texts, seen) for texts in _columns(entries)]
-    forms, stems = _vocabulary(seen, tongue)
+    forms, stems = _vocabulary(_how_often(seen, fields), tongue)
     of_form = np.array([forms[form][0] for form in seen], dtype=np.int64)
     stem_keys = [field.keys(of_form) for field in fields]
     keys = np.unique(np.concatenate(stem_keys))
@@ -116,14 +116,20 @@ def _read(texts: Iterable[str], seen: dict[str, int]) -> _Field:
     return _Field(*(np.array(column, dtype=np.int32) for column in (numbers, counts, lengths)))
 
 
-def _vocabulary(seen: Iterable[str], tongue: str) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
+def _how_often(seen: Iterable[str], fields: Sequence[_Field]) -> Mapping[str, int]:
+    counts = np.bincount(np.concatenate([field.numbers for field in fields]))
+    return dict(zip(seen, counts.tolist(), strict=True))
+
+
+def _vocabulary(counts: Mapping[str, int], tongue: str) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
     """Forms to (stem, bit) and stems to numbers; sorted, so that nothing depends on the order of the input."""
-    by_stem = sorted((form if form[0] == COMPOUND else stem(form, tongue), form) for form in seen)
+    stemmed = ((form if form[0] == COMPOUND else stem(form, tongue), form) for form in counts)
+    by_stem = sorted((name, -counts[form], form) for name, form in stemmed)
     stems: dict[str, int] = {}
     forms: dict[str, tuple[int, int]] = {}
     for name, group in itertools.groupby(by_stem, key=lambda pair: pair[0]):
         number = stems.setdefault(name, len(stems))
-        forms |= {form: (number, min(bit, FORM_BITS - 1)) for bit, (_, form) in enumerate(group)}
+        forms |= {form: (number, min(bit, FORM_BITS - 1)) for bit, (*_, form) in enumerate(group)}
     return forms, stems
 
 
