@@ -1,6 +1,7 @@
 """Words near to one that the archive does not hold: keyboard spelling, unfinished, mistyped, part of a compound."""
 
 import bisect
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -23,9 +24,13 @@ _SECOND_EDIT: Final = 60
 _FIRST_LETTER: Final = 30
 #: A near word is looked for among this many stems at most; the best come first.
 _MOST: Final = 48
+#: So many forms that begin alike, or hold the same part, are enough to find those stems in.
+_ENOUGH: Final = 512
 _SHORTEST_PREFIX: Final = 2
 _SHORTEST_PART: Final = 4
 _GAP: Final = "\n"
+#: Sorts after every letter.
+_LAST: Final = "\U0010ffff"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,7 +66,7 @@ class Lexicon:
         """The stems a written word may mean, best first; parts of compounds only when nothing else is near."""
         keys = _keys(word, self.tongue)
         found = [near for key in keys for near in (*self._prefixed(key), *self._mistyped(key))]
-        return _best(found or [near for key in keys for near in self._containing(key)])
+        return _best(found or [near for key in keys for near in itertools.islice(self._containing(key), _ENOUGH)])
 
     def _at(self, place: int, weight: int, rule: Rule) -> Near:
         _, form, number = self._written[place]
@@ -69,28 +74,31 @@ class Lexicon:
 
     def _prefixed(self, key: str) -> Iterable[Near]:
         """Forms that the word spells without its marks (`cirkau`), or begins; the shorter the rest, the nearer."""
-        place = bisect.bisect_left(self._forms, key)
-        while len(key) >= _SHORTEST_PREFIX and place < len(self._forms) and self._forms[place].startswith(key):
+        if len(key) < _SHORTEST_PREFIX:
+            return
+        first, end = bisect.bisect_left(self._forms, key), bisect.bisect_left(self._forms, key + _LAST)
+        for place in (first + np.argsort(self._lengths[first:end], kind="stable")[:_ENOUGH]).tolist():
             rest = len(self._forms[place]) - len(key)
             rule: Rule = "prefix" if rest else "spelling"
             yield self._at(place, _WEIGHTS[rule] - min(4 * rest, 64), rule)
-            place += 1
 
     def _mistyped(self, key: str) -> Iterable[Near]:
         """Forms within one or two edits, a swap of neighbours counting as one."""
-        places = self._plausible(key, edits_allowed(len(key) + 1))
+        places = self._plausible(key, edits_allowed(len(key) + 2)).tolist()
         choices = [self._forms[place] for place in places]
         for other, distance, found in process.extract_iter(key, choices, scorer=OSA.distance, score_cutoff=2):
             if 0 < distance <= edits_allowed(max(len(key), len(other))) and self._telling[places[found]]:
                 off = _SECOND_EDIT * (int(distance) - 1) + _FIRST_LETTER * (other[:1] != key[:1])
-                yield self._at(int(places[found]), _WEIGHTS["typo"] - off, "typo")
+                yield self._at(places[found], _WEIGHTS["typo"] - off, "typo")
 
     def closest(self, word: str) -> str:
         """The written form that resembles a word most, if less than half of it differs; empty when there is none."""
         key = bare(fold(word, self.tongue))
         most = min(3, (len(key) - 1) // 2)
-        found = process.extractOne(key, self._forms, scorer=OSA.distance, score_cutoff=most) if most > 0 else None
-        return self._written[int(found[2])][1] if found else ""
+        places = self._plausible(key, most).tolist()
+        choices = [self._forms[place] for place in places]
+        found = process.extractOne(key, choices, scorer=OSA.distance, score_cutoff=most)
+        return self._written[places[found[2]]][1] if found else ""
 
     def _plausible(self, key: str, most: int) -> NDArray[np.int64]:
         """Forms of fitting length whose sets of letters differ by no more than the edits could change."""
