@@ -1,16 +1,15 @@
 """A hit as a face shows it: its texts with the words marked, a snippet round the densest place, and why it is there."""
 
-import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from codex.core.archive import Inscription
 from codex.core.near import Rule
 from codex.core.partition import Matched, Partition
-from codex.core.postings import BODY, SUMMARY, TITLE
+from codex.core.postings import BODY, COMPOUND, SUMMARY, TITLE
 from codex.core.stems import stem
-from codex.core.words import spans
+from codex.core.words import compound_spans, spans
 
 FieldName = Literal["title", "summary", "text"]
 _FIELDS: Final[tuple[tuple[int, FieldName, int], ...]] = (
@@ -53,13 +52,14 @@ class Marker:
         """The whole text in pieces, the words looked for marked."""
         return _cut(text, self._marks(text), 0, len(text))
 
-    def holds(self, text: str) -> bool:
-        """Whether any word looked for stands in the text."""
-        return bool(self._marks(text))
+    def snippet(self, text: str, otherwise: str) -> tuple[Part, ...]:
+        """A window of the text round the place that holds most different words.
 
-    def snippet(self, text: str) -> tuple[Part, ...]:
-        """A window of the text round the place that holds most different words; its beginning when it holds none."""
+        `otherwise` is the text to show when the first holds none of them; from its beginning when it has none either.
+        """
         marks = self._marks(text)
+        if not marks:
+            text, marks = otherwise, self._marks(otherwise)
         start, end = _window(text, _densest(marks))
         before = (Part("… "),) if start else ()
         after = (Part(" …"),) if end < len(text) else ()
@@ -81,21 +81,25 @@ class Marker:
         return None
 
     def _rule(self, matched: Matched, rule: Rule) -> Rule:
-        written = rule == "stem" and self.partition.holds_written(matched.word, self.doc)
+        written = rule == "stem" and self.doc in self.partition.writers(matched.word)
         return "written" if written else rule
 
     def _marks(self, text: str) -> list[tuple[int, int, int]]:
         """The words to mark as (start, end, which word of the query)."""
-        stems = self.partition.postings.stems
         which = {stem_id: number for number, matched in enumerate(self.matched) for stem_id in matched.stem_ids}
-        found = ((start, end, which.get(stems.get(self._stem(word), -1), -1)) for start, end, word in spans(text))
+        found = ((start, end, which.get(self._stem_id(word), -1)) for start, end, word in self._spans(text))
         return [mark for mark in found if mark[2] >= 0]
 
-    def _stem(self, word: str) -> str:
-        return _stem(word, self.partition.tongue)
+    def _spans(self, text: str) -> Iterable[tuple[int, int, str]]:
+        """The words of a text, and its hyphenated ones closed up, in case the query was found by one of them."""
+        names = [(start, end, COMPOUND + word) for start, end, word in compound_spans(text)]
+        return sorted((*names, *spans(text)), key=lambda span: (span[0], -span[1])) if names else spans(text)
 
-
-_stem = functools.lru_cache(maxsize=32_768)(stem)
+    def _stem_id(self, word: str) -> int:
+        """The number of a word's stem; only a word cut off by the summary's end is in no list of forms."""
+        postings = self.partition.postings
+        stem_id, _ = postings.forms.get(word) or (postings.stems.get(stem(word, self.partition.tongue), -1), 0)
+        return stem_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +143,7 @@ class Hit:
     @property
     def snippet_parts(self) -> tuple[Part, ...]:
         """Where the words stand in the body; the summary when the body holds none of them."""
-        body = self.inscription.body
-        return self.marker.snippet(body if self.marker.holds(body) else self.summary)
+        return self.marker.snippet(self.inscription.body, self.summary)
 
     @property
     def why(self) -> tuple[Why, ...]:
@@ -176,8 +179,8 @@ def _window(text: str, place: int) -> tuple[int, int]:
 def _cut(text: str, marks: Sequence[tuple[int, int, int]], start: int, end: int) -> tuple[Part, ...]:
     parts: list[Part] = []
     for first, last, _ in marks:
-        if first >= start and last <= end:
-            parts += [Part(text[start:first]), Part(text[first:last], marked=True)]
-            start = last
+        if start <= first < end:
+            parts += [Part(text[start:first]), Part(text[first : min(last, end)], marked=True)]
+            start = min(last, end)
     parts.append(Part(text[start:end]))
     return tuple(part for part in parts if part.text)

@@ -71,24 +71,29 @@ class Found:
         """The inscription at a place of this value."""
         return self.partition.inscriptions[int(self.docs[place])]
 
-    def best(self, most: int) -> list[int]:
-        """The places of the best, in order: score, an equal title where it adds no score, written form, URL."""
+    def best(self, most: int, *, merged: bool = False) -> list[int]:
+        """The places of the best, in order: score, an equal title where it adds no score, written form, URL.
+
+        `merged` with other tongues' only score and URL count (CDX-04).
+        """
         places = _leading(self.scores, most)
-        written = self._written(places)
-        return sorted(places, key=lambda place: self._order(place, written[place]))[:most]
+        docs = self.docs[places]
+        finer = () if merged else (-self._written()[docs], -self._equal_titles(docs))
+        order = np.lexsort((self.partition.by_url[docs], *finer, -self.scores[places]))
+        best: list[int] = places[order[:most]].tolist()
+        return best
 
-    def _order(self, place: int, written: int) -> tuple[int, bool, int, str]:
-        doc = int(self.docs[place])
+    def _equal_titles(self, docs: NDArray[np.intp]) -> Ints:
+        """Up to N = 16, which titles equal the query; above, the score says so."""
         small = self.partition.size <= SMALL
-        differs = small and self.partition.titles[doc] != self.title
-        return (-int(self.scores[place]), differs, -written, self.partition.inscriptions[doc].url)
+        equal = [small and self.partition.titles[doc] == self.title for doc in docs.tolist()]
+        return np.array(equal, dtype=np.int32)
 
-    def _written(self, places: Sequence[int]) -> dict[int, int]:
-        """How many of the query's words each inscription holds as they were written."""
-        counts = dict.fromkeys(places, 0)
+    def _written(self) -> Ints:
+        """How many of the query's words each inscription of the tongue holds as they were written."""
+        counts = np.zeros(self.partition.size, dtype=np.int32)
         for matched in self.matched:
-            for place in places:
-                counts[place] += self.partition.holds_written(matched.word, int(self.docs[place]))
+            counts[self.partition.writers(matched.word)] += 1
         return counts
 
 
@@ -103,8 +108,10 @@ class Partition:
         self.postings: Postings = build([_entry(one) for one in self.inscriptions], tongue, ranking=ranking)
         self.titles = [folded_title(one.title, tongue) for one in self.inscriptions]
         self._titled = _places(self.titles)
+        self.by_url = _ranks([(one.url, one.title, one.summary, one.body) for one in self.inscriptions])
         self.collections = sorted({one.collection for one in self.inscriptions})
-        self.collection_of = np.searchsorted(self.collections, [one.collection for one in self.inscriptions])
+        numbers = {name: number for number, name in enumerate(self.collections)}
+        self.collection_of = np.array([numbers[one.collection] for one in self.inscriptions], dtype=np.intp)
 
     @functools.cached_property
     def lexicon(self) -> Lexicon:
@@ -115,11 +122,13 @@ class Partition:
         """The number of a collection; -1 when there is none of that name here."""
         return self.collections.index(name) if name in self.collections else -1
 
-    def holds_written(self, word: str, doc: int) -> bool:
-        """Whether an inscription holds a word in just this written form."""
+    def writers(self, word: str) -> Ints:
+        """The inscriptions that hold a word in just this written form, in ascending order."""
         stem_id, bit = self.postings.forms.get(word, (-1, 0))
-        position = self.postings.at(stem_id, doc) if stem_id >= 0 else -1
-        return position >= 0 and bool(int(self.postings.written[position]) >> bit & 1)
+        part = self.postings.slice(stem_id) if stem_id >= 0 else slice(0)
+        holding = (self.postings.written[part] >> bit) & 1
+        found: Ints = self.postings.docs[part][holding > 0]
+        return found
 
     def exact(self, *, query: str) -> Found:
         """Inscriptions that hold at least one stem of the query, scored by CDX-03."""
@@ -196,9 +205,11 @@ class Partition:
 
     def _add_near_titles(self, scores: Ints, title: str) -> None:
         """Of the best-scored inscriptions, put first those whose title is nearest to the whole query."""
-        for doc in _leading(scores, _LOOKED_AT):
-            nearness = title_nearness(title, self.titles[doc]) if scores[doc] else 0
-            scores[doc] += int(nearness * FULL_TITLE)
+        leading = _leading(scores, _LOOKED_AT)
+        docs = leading[scores[leading] > 0]
+        nearness = {name: title_nearness(title, name) for name in {self.titles[doc] for doc in docs.tolist()}}
+        added = [int(nearness[self.titles[doc]] * FULL_TITLE) for doc in docs.tolist()]
+        scores[docs] += np.array(added, dtype=np.int32)
 
     def _found(self, scores: Ints, matched: Sequence[Matched], title: str) -> Found:
         docs = np.flatnonzero(scores)
@@ -216,10 +227,16 @@ def _places(titles: Sequence[str]) -> dict[str, list[int]]:
     return places
 
 
-def _leading(scores: Ints, most: int) -> list[int]:
+def _ranks(keys: Sequence[tuple[str, ...]]) -> NDArray[np.intp]:
+    """The place that each key has when they are sorted."""
+    ranks = np.zeros(len(keys), dtype=np.intp)
+    ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+    return ranks
+
+
+def _leading(scores: Ints, most: int) -> NDArray[np.intp]:
     """The places of the highest scores, and of all that equal the last of them."""
-    if len(scores) <= most:
-        return list(range(len(scores)))
+    if not 0 < most < len(scores):
+        return np.arange(len(scores) if most > 0 else 0)
     least = np.partition(scores, len(scores) - most)[len(scores) - most]
-    leading: list[int] = np.flatnonzero(scores >= max(int(least), 1)).tolist()
-    return leading
+    return np.flatnonzero(scores >= max(int(least), 1))

@@ -99,8 +99,10 @@ class Index:
 
 def _page(found: Sequence[Found], offset: int, limit: int) -> tuple[Hit, ...]:
     """The hits at offset … offset + limit; across tongues merged by score, then URL."""
-    best = [(one, place) for one in found for place in one.best(offset + limit)]
-    if len(found) > 1:
+    offset, limit = max(offset, 0), max(limit, 0)
+    merged = len(found) > 1
+    best = [(one, place) for one in found for place in one.best(offset + limit, merged=merged)]
+    if merged:
         best.sort(key=lambda pair: (-pair[0].score_at(pair[1]), pair[0].inscription_at(pair[1]).url))
     return tuple(_hit(one, place) for one, place in best[offset : offset + limit])
 

@@ -1,6 +1,8 @@
 """What to try when nothing was found: only words that stand in the archive (PAGE-01)."""
 
-from codex.core.query import terms
+from collections.abc import Iterable
+
+from codex.core.query import MOST_STEMS, terms
 from codex.core.ranking import Index
 from codex.core.words import words
 
@@ -11,8 +13,10 @@ MOST = 3
 def spellings(index: Index, query: str, lang: str) -> tuple[str, ...]:
     """Whole queries with each unknown word replaced by the archive's most similar one, the asked tongue's first."""
     tongues = sorted(index.partitions, key=lambda tongue: tongue != lang)
-    corrected = dict.fromkeys(_corrected(index, query, tongue) for tongue in tongues)
-    return tuple(one for one in corrected if one and index.search(one, lang, 1).total)[:MOST]
+    written = words(query)[:MOST_STEMS]
+    corrected = dict.fromkeys(_corrected(index, written, tongue) for tongue in tongues)
+    other = (one for one in corrected if one and one != " ".join(written))
+    return tuple(one for one in other if index.search(one, lang, 1).total)[:MOST]
 
 
 def fewer_words(index: Index, query: str, lang: str) -> tuple[tuple[str, int], ...]:
@@ -21,7 +25,8 @@ def fewer_words(index: Index, query: str, lang: str) -> tuple[tuple[str, int], .
     return tuple((word, total) for word, total in single.items() if total)[:MOST]
 
 
-def _corrected(index: Index, query: str, tongue: str) -> str:
+def _corrected(index: Index, written: Iterable[str], tongue: str) -> str:
     partition = index.partitions[tongue]
-    replaced = [word if word in partition.postings.forms else partition.lexicon.closest(word) for word in words(query)]
+    known, lexicon = partition.postings.forms, partition.lexicon
+    replaced = [word if word in known else lexicon.closest(word) for word in written]
     return " ".join(word for word in replaced if word)
