@@ -4,7 +4,9 @@ CodexError
 ├── GuardError     an address that may not be dialled
 ├── FetchError     an exchange that did not end well
 ├── ArchiveError   bytes that are no archive
-└── SearchError    a search that was not admitted
+├── SearchError    a search that was not admitted
+├── CallerError    a caller who is not admitted
+└── ToolError      a model's tool call that cannot be carried out
 
 A sentence never holds anything that came from outside: no URL, no query, no provider's words.
 """
@@ -127,4 +129,39 @@ class SearchError(CodexError):
         "too_large": Reason("The request is too large.", 413),
         "media_type_refused": Reason("This address takes JSON only; send Content-Type: application/json.", 415),
         "internal": Reason("Something went wrong here; the staff can find it by its number.", 500, True),
+    }
+
+
+class CallerError(CodexError):
+    """The token, or the pilgrim it speaks for, is not accepted (API-01)."""
+
+    reasons: ClassVar[dict[str, Reason]] = {
+        "token_needed": Reason("This address needs a token; send it as Authorization: Bearer.", 401),
+        "token_malformed": Reason("This is no token of this site: it is cut, mistyped or of another kind.", 401),
+        "token_unknown": Reason("The token is not known here.", 401),
+        "token_expired": Reason("The token has expired; ask the staff for a new one.", 401),
+        "token_revoked": Reason("The token was revoked; ask the staff for a new one.", 401),
+        "token_in_url": Reason(
+            "A token must never stand in a URL, where logs keep it: have it revoked, and send the new one as "
+            "Authorization: Bearer.",
+            400,
+        ),
+        "scope_missing": Reason("The token does not hold the scope that this address needs.", 403),
+        "pilgrim_invalid": Reason("The pilgrim's id must be 1 to 128 printable characters, given once.", 400),
+    }
+
+
+class ToolError(CodexError):
+    """A model's tool call cannot be carried out; the model is told why as the call's result (CDX-01)."""
+
+    reasons: ClassVar[dict[str, Reason]] = {
+        "tool_disabled": Reason("The archive is not offered as a tool here; the staff have it switched off.", 403),
+        "tool_unknown": Reason("There is no such tool here; the only one is codex_search.", 404),
+        "call_invalid": Reason("This is no tool call; it needs a name and arguments.", 400),
+        "arguments_not_json": Reason("The arguments of the tool call are not valid JSON.", 400),
+        "arguments_too_large": Reason("The arguments of the tool call are too large; a few words are enough.", 413),
+        "arguments_invalid": Reason(
+            "The arguments must be an object with query (text) and at most lang (text) and limit (1 to 20) besides.",
+            400,
+        ),
     }
