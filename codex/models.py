@@ -6,7 +6,13 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from codex.caller_models import BotToken, CallerAct, LimitOverride
 from codex.core.options import OPTIONS, CodexOptions, Option
+
+__all__ = [
+    "ArchiveSnapshot", "BotToken", "CallerAct", "CodexSettings", "DailyUse", "LimitOverride", "SettingChange",
+    "check_row",
+]  # fmt: skip
 
 
 def _bounds(option: Option) -> models.Q:

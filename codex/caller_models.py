@@ -1,0 +1,129 @@
+"""What is kept about callers: bots' tokens, limits that staff set for one of them, and what staff did."""
+
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+#: What a token can be made for (API-01).
+SCOPES: Final = ("search", "tools", "answers")
+#: As the setting codex-daily-per-token allows.
+MOST: Final = 10_000_000
+
+
+class BotToken(models.Model):
+    """One bearer token; of itself only the SHA-256 is kept, and the last four characters to tell it by."""
+
+    name = models.CharField(max_length=80, help_text="which bot, and whose")
+    #: A rotated token's successor speaks for the same bot: counts, limits and pilgrims hang on this.
+    bot = models.CharField(max_length=32, db_index=True)
+    digest = models.CharField(max_length=64, unique=True)
+    last_four = models.CharField(max_length=4)
+    scopes = models.CharField(max_length=64, help_text="separated by spaces")
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True, help_text="to the minute")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "bot token"
+        default_permissions = ("add", "change", "view")
+        ordering = ["-made_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} (…{self.last_four})"
+
+    def allows(self, scope: str) -> bool:
+        """Whether the token was made for that."""
+        return scope in self.scopes.split()
+
+    def is_expired(self, now: datetime) -> bool:
+        """Whether its time is over."""
+        return self.expires_at is not None and self.expires_at <= now
+
+    @property
+    def state(self) -> str:
+        """In one word: active, expired or revoked."""
+        if self.revoked_at:
+            return "revoked"
+        return "expired" if self.is_expired(timezone.now()) else "active"
+
+
+class LimitOverride(models.Model):
+    """A daily limit of a caller's own, in place of the setting's; an empty amount is no limit at all."""
+
+    class Kind(models.TextChoices):
+        """Whose limit."""
+
+        USER = "user"
+        GROUP = "group"
+        PILGRIM = "pilgrim"
+        BOT = "bot"
+        TOKEN = "token", "all of a bot"
+        ADDRESS = "address"
+
+    kind = models.CharField(max_length=16, choices=Kind)
+    caller = models.CharField(max_length=80)
+    amount = models.PositiveIntegerField(null=True, blank=True, help_text="searches a day; empty: no limit")
+    until = models.DateTimeField(null=True, blank=True, help_text="empty: until it is lifted")
+    reason = models.CharField(max_length=200)
+    set_at = models.DateTimeField(auto_now=True)
+    set_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        # Both rights are about callers as a whole; rows are made and lifted by acts that are logged, never edited.
+        default_permissions = ()
+        permissions = [
+            ("view_usage", "Can see how much callers search"),
+            ("manage_quotas", "Can reset, override and lift callers' limits"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "caller"], name="one_override_per_caller"),
+            models.CheckConstraint(
+                condition=models.Q(amount__isnull=True) | models.Q(amount__lte=MOST), name="override_amount_bounds"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {'no limit' if self.amount is None else self.amount}"
+
+
+class CallerAct(models.Model):
+    """One thing that staff did to one caller or token: who, when, what and why."""
+
+    class Act(models.TextChoices):
+        """What was done."""
+
+        RESET = "reset"
+        OVERRIDE = "override"
+        LIFT = "lift"
+        MAKE = "make", "make a token"
+        ROTATE = "rotate", "rotate a token"
+        REVOKE = "revoke", "revoke a token"
+
+    done_at = models.DateTimeField(auto_now_add=True)
+    done_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="empty: somebody at the command line",
+    )
+    act = models.CharField(max_length=16, choices=Act)
+    kind = models.CharField(max_length=16)
+    caller = models.CharField(max_length=80)
+    detail = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        verbose_name = "act on a caller"
+        verbose_name_plural = "acts on callers"
+        default_permissions = ()
+        ordering = ["-done_at", "-pk"]
+        indexes = [models.Index(fields=["kind", "caller"], name="acts_by_caller")]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.kind}"
