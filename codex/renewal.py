@@ -38,7 +38,7 @@ class Renewal:
             return None
         try:
             edition = edition_of(self._not_ahead(kept.copy), options)
-        except ArchiveError:
+        except CodexError:
             return None
         pause = SAMPLE_PAUSE if edition.source == "sample" else FIRST_PAUSE
         failed = bool(kept.failure) or edition.source == "sample"

@@ -2,7 +2,6 @@
 
 import json
 from argparse import ArgumentParser
-from dataclasses import replace
 from typing import Final
 
 from django.db import Error
@@ -10,9 +9,9 @@ from django.db import Error
 from codex.checkup import check_archive
 from codex.core.errors import ArchiveError, CodexError
 from codex.core.options import CodexOptions
-from codex.edition import is_file
 from codex.live import options
-from codex.management.subcommand import Arguments, Subcommand, Write, index_url_of
+from codex.management.other_archive import add_site_origin, pointed_at
+from codex.management.subcommand import Arguments, Subcommand, Write
 
 #: What a program has been told already, with the report.
 _EMPTY: Final = "archive_no_entries"
@@ -20,12 +19,13 @@ _EMPTY: Final = "archive_no_entries"
 
 def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("archive", nargs="?", metavar="URL-or-FILE", help="another archive than the configured one")
+    add_site_origin(parser)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def _run(arguments: Arguments, write: Write) -> None:
     try:
-        _check(_settings_for(arguments["archive"]), write, as_json=arguments["json"])
+        _check(_settings_for(arguments["archive"], arguments["site_origin"]), write, as_json=arguments["json"])
     except CodexError as error:
         if arguments["json"] and error.code != _EMPTY:
             write(json.dumps({"usable": False, "error": error.sentence, "code": error.code}, indent=2))
@@ -43,14 +43,11 @@ def _check(settings: CodexOptions, write: Write, *, as_json: bool) -> None:
         raise ArchiveError(_EMPTY)
 
 
-def _settings_for(archive: str | None) -> CodexOptions:
-    if archive is None:
-        return options()
-    configured = _configured()
-    given = replace(configured, codex_index_url=index_url_of(archive))
-    # Another site's links lead to that site; a file's to wherever this site's do.
-    same = given == configured or is_file(given.codex_index_url)
-    return given if same else replace(given, codex_site_origin="")
+def _settings_for(archive: str | None, site_origin: str | None) -> CodexOptions:
+    if archive is not None:
+        return pointed_at(archive, site_origin, _configured())
+    configured = options()
+    return configured if site_origin is None else pointed_at(configured.codex_index_url, site_origin, configured)
 
 
 def _configured() -> CodexOptions:

@@ -10,18 +10,20 @@ from codex.core.errors import ArchiveError, CodexError
 from codex.core.guard import guard_url
 from codex.core.options import CodexOptions
 from codex.edition import Edition, is_file, read_archive
-from codex.management.subcommand import Write, index_url_of
+from codex.management.other_archive import pointed_at
+from codex.management.subcommand import Write
 from codex.models import CodexSettings
 from codex.shelf import shelf
 
 _NOTE: Final = "manage.py serve --archive"
 
 
-def choose_archive(argument: str) -> None:
+def choose_archive(archive: str, site_origin: str | None = None) -> None:
     """Make a URL or a file the site's archive; nothing is changed when it is refused (raises CodexError)."""
     row = CodexSettings.objects.filter(pk=1).first() or CodexSettings()
-    row.codex_index_url = index_url_of(argument)
-    _check(row.options)
+    chosen = pointed_at(archive, site_origin, row.options)
+    _check(chosen)
+    row.codex_index_url, row.codex_site_origin = chosen.codex_index_url, chosen.codex_site_origin
     live.store(row, note=_NOTE)
 
 

@@ -3,14 +3,12 @@
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import Error
 
 from codex.core.errors import CodexError, SearchError
-from codex.edition import FILE_SCHEME
 
 Write = Callable[[str], object]
 Arguments = Mapping[str, Any]
@@ -30,10 +28,3 @@ def told(error: CodexError | Error) -> CommandError:
     """A refusal, or storage that fails, as the words a command ends with."""
     refusal = error if isinstance(error, CodexError) else SearchError("storage_unavailable")
     return CommandError(f"{refusal.sentence} ({refusal.code})")
-
-
-def index_url_of(argument: str) -> str:
-    """The index URL that a command's URL or file stands for."""
-    if "://" in argument:
-        return argument
-    return f"{FILE_SCHEME}{Path(argument.removeprefix(FILE_SCHEME)).expanduser().absolute()}"

@@ -51,6 +51,27 @@ def test_another_archive_is_examined_as_a_site_of_its_own(open_server: Open) -> 
     assert f"First link: {server.url}/en/0/" in run(f"{server.url}/search-index.json")
 
 
+def test_links_of_another_archive_may_lead_to_a_third_site(tmp_path: Path) -> None:
+    (tmp_path / "i.json").write_bytes(b'[{"title": "Lumen", "url": "https://lore.org/en/a/", "content": "x"}]')
+    assert refused(str(tmp_path / "i.json"))[1].endswith("(archive_no_entries)")
+    assert "Kept: 1 entry" in run(str(tmp_path / "i.json"), "--site-origin", "https://lore.org")
+    assert refused(str(tmp_path / "i.json"), "--site-origin", "lore")[1].endswith("(url_syntax)")
+    assert refused(str(tmp_path / "i.json"), "--site-origin", "https://lore.org/?q=1")[1].endswith("(url_query)")
+
+
+def test_a_file_may_be_the_next_index_of_the_configured_site(tmp_path: Path) -> None:
+    CodexSettings(codex_index_url="https://lore.org/search-index.json").save()
+    live.forget()
+    (tmp_path / "i.json").write_bytes(b'[{"title": "Lumen", "url": "https://lore.org/en/a/", "content": "x"}]')
+    assert "First link: https://lore.org/en/a/" in run(str(tmp_path / "i.json"))
+
+
+def test_the_configured_archive_may_be_tried_with_another_site(open_server: Open) -> None:
+    CodexSettings(codex_index_url=f"{open_server(scripts.json_bytes(DATA)).url}/i.json").save()
+    live.forget()
+    assert "First link: https://lore.org/en/0/" in run("--site-origin", "https://lore.org")
+
+
 def test_a_file_is_examined_under_its_path_or_relative_to_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my index.json").write_bytes(DATA)
     monkeypatch.chdir(tmp_path)

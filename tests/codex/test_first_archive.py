@@ -41,6 +41,24 @@ def test_a_file_is_kept_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.Mo
     assert options().codex_index_url == f"file:{tmp_path / 'i.json'}"
 
 
+def test_the_site_origin_is_kept_with_its_archive_and_given_up_with_it(open_server: Open) -> None:
+    one, other = (f"{open_server(GOOD).url}/search-index.json" for _ in range(2))
+    choose_archive(one, "https://lore.org")
+    choose_archive(one)
+    assert options().codex_site_origin == "https://lore.org"
+    choose_archive(other)
+    assert options().codex_site_origin == ""
+
+
+def test_a_file_of_another_site_needs_its_origin(tmp_path: Path) -> None:
+    path = tmp_path / "i.json"
+    path.write_bytes(b'[{"title": "Lumen", "url": "https://lore.org/en/a/", "content": "x"}]')
+    with pytest.raises(CodexError, match="No entry"):
+        choose_archive(str(path))
+    choose_archive(str(path), "https://lore.org")
+    assert (options().codex_index_url, options().codex_site_origin) == (f"file:{path}", "https://lore.org")
+
+
 def test_other_settings_stay_as_they_are(open_server: Open) -> None:
     CodexSettings(codex_daily_per_user=7).save()
     live.forget()

@@ -16,6 +16,7 @@ from codex.edition import Edition
 from codex.live import options
 from codex.management.first_admin import make_first_admin
 from codex.management.first_archive import choose_archive, read_first
+from codex.management.other_archive import add_site_origin
 from codex.management.refresh import told_edition
 from codex.management.server import check_port, serve
 from codex.management.subcommand import told
@@ -38,13 +39,14 @@ class Command(BaseCommand):
             "--threads", type=_between(1, 512), default=_THREADS, help="requests at once in each process"
         )
         parser.add_argument("--archive", metavar="URL-or-FILE", help="make this the site's archive")
+        add_site_origin(parser)
         parser.add_argument("--no-admin", action="store_true", help="do not ask for a first admin")
 
     def handle(self, *args: Any, **given: Any) -> None:
         """Run until interrupted; whatever fails is told in words."""
         try:
             check_port(given["host"], given["port"])
-            self._prepare(given["archive"], ask=not given["no_admin"])
+            self._prepare(given["archive"], given["site_origin"], ask=not given["no_admin"])
             self._tell(read_first(options(), self.stdout.write), given)
             connections.close_all()
             serve(given["host"], given["port"], workers=given["workers"], threads=given["threads"])
@@ -54,13 +56,13 @@ class Command(BaseCommand):
             self.stdout.write("")
         self.stdout.write("Stopped.")
 
-    def _prepare(self, archive: str | None, *, ask: bool) -> None:
+    def _prepare(self, archive: str | None, site_origin: str | None, *, ask: bool) -> None:
         _make_data_folder()
         call_command("migrate", interactive=False, verbosity=0)
         if ask:
             make_first_admin(self.stdout.write)
         if archive:
-            choose_archive(archive)
+            choose_archive(archive, site_origin)
 
     def _tell(self, edition: Edition | None, given: dict[str, Any]) -> None:
         host, index_url = _in_url(given["host"]), options().codex_index_url
