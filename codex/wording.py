@@ -53,8 +53,11 @@ def left_today(allowance: Allowance | None) -> str:
     if allowance is None:
         return ""
     told = {"left": number(allowance.left), "limit": number(allowance.limit)}
-    sentence = ngettext("%(left)s of your %(limit)s searches is left today.",
-                        "%(left)s of your %(limit)s searches are left today.", allowance.left)
+    sentence = ngettext(
+        "%(left)s of your %(limit)s searches is left today.",
+        "%(left)s of your %(limit)s searches are left today.",
+        allowance.left,
+    )
     return sentence % told
 
 

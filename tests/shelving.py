@@ -19,8 +19,11 @@ def entry(title: str, url: str, collection: str, content: str, summary: str = ""
 
 LORE: Sequence[Entry] = (
     entry(
-        "The Manometer of Boiler V7", "/en/manometer/", "Instruments",
-        "The manometer on boiler V7 reads three notches high, and has done so since the flood year.", "A gauge, wrong.",
+        "The Manometer of Boiler V7",
+        "/en/manometer/",
+        "Instruments",
+        "The manometer on boiler V7 reads three notches high, and has done so since the flood year.",
+        "A gauge, wrong.",
     ),
     entry("Rite of the Slow Valve", "/en/valve/", "Rites", "A quarter turn, until the manometer stops trembling."),
     entry("Das Manometer am Kessel V7", "/de/manometer/", "Instruments", "Wer am Kessel Dienst tut, liest es zweimal."),

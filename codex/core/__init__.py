@@ -1,1 +1,1 @@
-"""The shared core: no Django here. `grounded` takes guard, fetch and text from this folder and nothing else of codex."""
+"""The shared core: no Django here. `grounded` takes guard, fetch and text from this folder, and nothing else."""

@@ -97,7 +97,7 @@ class ArchiveError(CodexError):
         "archive_markup": Reason("The archive's index is a web page, not JSON.", 502),
         "archive_too_deep": Reason("The archive's index is nested too deeply to be read.", 502),
         "archive_error": Reason("The archive answered with an error message instead of its index.", 502, True),
-        "archive_no_text": Reason("The index holds a search structure without titles; publish the entries themselves.", 502),
+        "archive_no_text": Reason("The index holds a search structure without titles; publish its entries.", 502),
         "archive_shape": Reason("The archive's index has no list of entries that can be read.", 502),
         "archive_no_entries": Reason("No entry of the archive's index could be used.", 502),
         "archive_unusable": Reason("Too many entries of the archive's index cannot be used.", 502),

@@ -164,5 +164,3 @@ def test_the_footer_tells_age_and_size(ask: Ask) -> None:
     assert f"{len(LORE)} inscriptions in 5 tongues" in page
     assert "read just now" in page
     assert " kB." in page
-
-
