@@ -79,18 +79,25 @@ def stored() -> CodexOptions:
     return row.options if row else CodexOptions()
 
 
+def locked_row() -> CodexSettings:
+    """The row, made when there is none; locked until the transaction ends, so that changes follow each other."""
+    CodexSettings.objects.get_or_create(pk=1)
+    return CodexSettings.objects.select_for_update().get(pk=1)
+
+
 def changed() -> None:
     """Make this process read the settings anew; the others do within a second."""
     live.forget()
 
 
-def store(row: CodexSettings, *, by: AbstractBaseUser | None = None, note: str = "") -> None:
-    """Save the row and keep who changed which setting, from what to what, and why."""
+def store(row: CodexSettings, *, by: AbstractBaseUser | None = None, note: str = "") -> list[SettingChange]:
+    """Save the row and keep who changed which setting, from what to what, and why; return what changed."""
     with transaction.atomic():
         before = stored()
         row.save()
-        SettingChange.objects.bulk_create(_changes(before, row.options, by, note))
+        changes = SettingChange.objects.bulk_create(_changes(before, row.options, by, note))
         transaction.on_commit(changed)
+    return changes
 
 
 def _changes(before: CodexOptions, after: CodexOptions, by: AbstractBaseUser | None, note: str) -> list[SettingChange]:

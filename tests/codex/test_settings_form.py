@@ -1,32 +1,51 @@
 """The form of the settings page: refusals in words, and no change overwritten unseen (ADM-01, SEC-01)."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client, override_settings
 
-from codex import admin_forms
-from codex.admin_forms import help_of
+from codex import settings_form
 from codex.core.guard import guard_url
 from codex.core.options import OPTIONS, CodexOptions
 from codex.live import store, stored
 from codex.models import CodexSettings, SettingChange
+from codex.settings_form import limits_of, words_of
 from tests.codex.settings_page import PAGE, PUBLIC, errors_of, form_on, send, values_of
 
 
-def test_every_setting_s_help_is_on_the_page(super_client: Client) -> None:
+def test_every_setting_is_on_the_page_with_its_kebab_name_and_help(super_client: Client) -> None:
+    page = unescape(super_client.get(PAGE).content.decode())
+    assert [option.name for option in OPTIONS if f">{option.name}</label>" not in page] == []
+    assert [option.name for option in OPTIONS if option.help not in page] == []
+
+
+def test_limits_are_told_with_their_unit() -> None:
+    table = {option.name: limits_of(option) for option in OPTIONS}
+    assert table["codex-max-bytes"] == "1,000 to 1,000,000,000 bytes"
+    assert table["codex-ranking"] == "seed or blended"
+    assert table["pause-message"] == "up to 200 characters"
+    assert table["codex-site-origin"] == table["enable-codex"] == ""
+
+
+def test_values_are_told_in_words() -> None:
+    assert [words_of(value) for value in (True, False, 4_000_000, "", "seed")] == [
+        "on",
+        "off",
+        "4,000,000",
+        "empty",
+        "seed",
+    ]
+
+
+def test_every_field_is_described_by_its_help(super_client: Client) -> None:
     page = super_client.get(PAGE).content.decode()
-    assert [option.name for option in OPTIONS if help_of(option) not in page] == []
-
-
-def test_help_tells_name_default_unit_and_bounds() -> None:
-    table = {option.name: help_of(option) for option in OPTIONS}
-    assert table["codex-max-bytes"].endswith("(codex-max-bytes; 1,000 to 1,000,000,000 bytes; default 4,000,000)")
-    assert table["codex-ranking"].endswith("(codex-ranking; seed or blended; default seed)")
-    assert table["enable-codex"].endswith("(enable-codex; default off)")
-    assert table["allow-anonymous-api"].endswith("(allow-anonymous-api; default on)")
-    assert table["codex-site-origin"].endswith("(codex-site-origin; default empty)")
+    described = re.findall(r'aria-describedby="(\w+)"', page)
+    assert len(described) >= len(OPTIONS)
+    assert [one for one in described if f'id="{one}"' not in page] == []
 
 
 def test_numbers_tell_the_browser_their_bounds(staff_client: Client) -> None:
@@ -85,7 +104,7 @@ def test_an_index_url_that_may_not_be_dialled_is_refused_in_words(
 
 
 def test_an_index_url_without_a_host_that_exists_is_refused(super_client: Client, monkeypatch: Any) -> None:
-    monkeypatch.setattr("codex.admin_forms.guard_url", _with_resolver(lambda host, port: ()))
+    monkeypatch.setattr("codex.settings_form.guard_url", _with_resolver(lambda host, port: ()))
     errors = errors_of(send(super_client, codex_index_url="https://archive.example.org/index.json"))
     assert errors == {"codex_index_url": ["The host name could not be found."]}
 
@@ -109,7 +128,9 @@ def test_a_private_host_on_the_operator_s_list_is_accepted(super_client: Client)
 @pytest.mark.django_db(transaction=True)
 def test_the_guard_looks_up_before_the_database_is_locked(super_client: Client, monkeypatch: Any) -> None:
     locked: list[bool] = []
-    monkeypatch.setattr("codex.admin_forms.guard_url", lambda url, **kwargs: locked.append(connection.in_atomic_block))
+    monkeypatch.setattr(
+        "codex.settings_form.guard_url", lambda url, **kwargs: locked.append(connection.in_atomic_block)
+    )
     assert send(super_client, codex_index_url=PUBLIC).status_code == 302
     assert locked == [False]
 
@@ -134,7 +155,7 @@ def test_an_address_the_guard_was_not_asked_about_is_refused(super_client: Clien
 
 
 def _form(row: CodexSettings, data: dict[str, Any], refusal: str | None) -> Any:
-    class Form(admin_forms.SettingsForm):
+    class Form(settings_form.SettingsForm):
         pass
 
     Form.refusal = refusal

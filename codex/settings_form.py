@@ -1,4 +1,4 @@
-"""The form of the settings page: bounds and addresses refused in words, and nobody's change overwritten unseen."""
+"""The form of the settings: bounds and addresses refused in words, and nobody's change overwritten unseen."""
 
 import hashlib
 from typing import Any
@@ -6,10 +6,11 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
 from codex.core.errors import GuardError
 from codex.core.guard import guard_url
-from codex.core.options import OPTIONS, CodexOptions, Option
+from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions, Option
 from codex.core.weburl import read_url
 from codex.models import CodexSettings, check_row
 
@@ -28,21 +29,45 @@ def refusal_of(url: str) -> str:
     return ""
 
 
-def help_of(option: Option) -> str:
-    """A setting's sentence, its name, default, unit and bounds."""
-    return f"{option.help} ({'; '.join([option.name, *_limits(option), f'default {_shown(option.default)}'])})"
+def verdict_on(url: str, now: str) -> str | None:
+    """The guard's word on an index URL that is to replace the one of `now`; None when it need not be asked.
+
+    Before the database is locked: a slow look-up would block every writer. The default may come back while its host
+    cannot be found; what is dialled in the end the guard judges again.
+    """
+    return None if url in ("", now, DEFAULT_INDEX_URL) else refusal_of(url)
 
 
-def _limits(option: Option) -> list[str]:
+def limits_of(option: Option) -> str:
+    """What a setting can be: its choices, or its bounds with their unit."""
     if option.choices:
-        return [" or ".join(option.choices)]
-    return [f"{option.low:,} to {option.high:,} {option.unit}"] if option.unit else []
+        return " or ".join(option.choices)
+    if option.kind == "text":
+        return f"up to {option.high:,} {option.unit}"
+    return f"{option.low:,} to {option.high:,} {option.unit}" if option.unit else ""
 
 
-def _shown(value: bool | int | str) -> str:
+def words_of(value: bool | int | str) -> str:
+    """A setting's value as staff read it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:,}" if isinstance(value, int) else value or "empty"
+
+
+def fingerprint(options: CodexOptions) -> str:
+    """Names a whole set of values."""
+    # The values rather than a time: there need be no row, and a change that was undone is no conflict.
+    return hashlib.sha256(repr(options).encode()).hexdigest()
+
+
+def with_defaults(data: QueryDict) -> QueryDict:
+    """What was sent, with the default in place of each value whose setting's name is among those to `reset`."""
+    ticked = set(data.getlist("reset"))
+    typed = data.copy()
+    for option in OPTIONS:
+        if option.name in ticked:
+            typed[option.field] = ("on" if option.default else "") if option.kind == "bool" else str(option.default)
+    return typed
 
 
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -52,19 +77,22 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     note = forms.CharField(max_length=200, required=False, label="Why", help_text="Kept in the history. (optional)")
     #: The guard's verdict on a new index URL, None when it was not asked; the admin asks before the database is locked.
     refusal: str | None = None
+    #: Values that are only tried out may have been typed on an older page.
+    is_trial: bool = False
 
     class Meta:
-        """Help from the table."""
+        """Names and help from the table."""
 
         model = CodexSettings
         fields = [option.field for option in OPTIONS]
-        help_texts = {option.field: help_of(option) for option in OPTIONS}
+        labels = {option.field: option.name for option in OPTIONS}
+        help_texts = {option.field: option.help for option in OPTIONS}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(with_defaults(data) if isinstance(data, QueryDict) else data, *args, **kwargs)
         #: What the database holds now; the instance is overwritten while the form is checked.
         self._stored: CodexOptions = self.instance.options
-        self.initial["seen"] = _fingerprint(self._stored)
+        self.initial["seen"] = fingerprint(self._stored)
         for option in OPTIONS:
             if option.kind == "int" and option.field in self.fields:
                 self.fields[option.field].widget.attrs.update(min=option.low, max=option.high)
@@ -72,7 +100,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_codex_index_url(self) -> str:
         """Refuse an address that may not be dialled; the one in force may stay, also a file set by command."""
         url: str = self.cleaned_data["codex_index_url"]
-        if url != self._stored.codex_index_url and self.refusal != "":
+        if url not in (self._stored.codex_index_url, DEFAULT_INDEX_URL) and self.refusal != "":
             raise ValidationError(self.refusal or _CHANGED)
         return url
 
@@ -93,17 +121,17 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         cleaned = super().clean() or self.cleaned_data
         numbers = [option.field for option in OPTIONS if option.kind == "int" and option.field in cleaned]
         check_row(CodexSettings(**{field: cleaned[field] for field in numbers}))
-        if cleaned.get("seen") != _fingerprint(self._stored):
+        if cleaned.get("seen") != fingerprint(self._stored) and not self.is_trial:
             self._accept_next_time()
             raise ValidationError([_CHANGED, *self._differences(cleaned)])
         return cleaned
 
     def _differences(self, cleaned: dict[str, Any]) -> list[str]:
         pairs = [(option.name, getattr(self._stored, option.field), cleaned.get(option.field)) for option in OPTIONS]
-        return [f"{name} is now {_shown(now)}." for name, now, sent in pairs if sent is not None and sent != now]
+        return [f"{name} is now {words_of(now)}." for name, now, sent in pairs if sent is not None and sent != now]
 
     def _accept_next_time(self) -> None:
-        self.data = dict(self.data.items()) | {self.add_prefix("seen"): _fingerprint(self._stored)}
+        self.data = dict(self.data.items()) | {"seen": fingerprint(self._stored)}
 
 
 def _check_origin(origin: str) -> None:
@@ -113,8 +141,3 @@ def _check_origin(origin: str) -> None:
         raise ValidationError(error.sentence) from None
     if has_extra:
         raise ValidationError(GuardError("url_query").sentence)
-
-
-def _fingerprint(options: CodexOptions) -> str:
-    # The values rather than a time: there need be no row, and a change that was undone is no conflict.
-    return hashlib.sha256(repr(options).encode()).hexdigest()

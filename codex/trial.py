@@ -1,0 +1,70 @@
+"""An archive tried out for staff under settings that are not saved: what would be searched, and what would not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from codex import wording
+from codex.checkup import Checkup, check_archive
+from codex.core.errors import CodexError
+from codex.core.inscriptions import REASONS
+from codex.core.options import CodexOptions
+from codex.core.tongues import NAMES
+
+Fact = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """How it went: the main facts with their names, and every line of the archive doctor's report."""
+
+    is_usable: bool
+    heading: str
+    facts: tuple[Fact, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def try_archive(options: CodexOptions) -> Trial:
+    """Read the archive these settings name; nothing is kept, counted or raised."""
+    try:
+        found = check_archive(options)
+    except CodexError as error:
+        told = {"sentence": gettext(error.sentence), "code": error.code}
+        return Trial(is_usable=False, heading=gettext("This archive cannot be used. %(sentence)s (%(code)s)") % told)
+    return Trial(is_usable=found.is_usable, heading=_heading(found), facts=_facts(found), lines=tuple(found.lines()))
+
+
+def _heading(found: Checkup) -> str:
+    if not found.is_usable:
+        return gettext("This archive can be read, but nothing in it could be searched.")
+    told = {"inscriptions": wording.inscriptions(found.report.kept)}
+    return gettext("This archive can be used: %(inscriptions)s.") % told
+
+
+def _facts(found: Checkup) -> tuple[Fact, ...]:
+    report = found.report
+    tongues = (f"{NAMES[tongue]} {wording.number(count)}" for tongue, count in report.tongues.items())
+    return (
+        (gettext("Entries in each tongue"), ", ".join(tongues) or gettext("none")),
+        *((gettext("Left out"), line) for line in list(_losses(found)) or [gettext("nothing")]),
+        (gettext("Size"), _size(report.data_bytes, report.max_bytes)),
+        (gettext("Time"), _time(found)),
+    )
+
+
+def _losses(found: Checkup) -> Iterator[str]:
+    for loss in found.report.losses:
+        places = ", ".join(map(str, loss.positions)) + (", …" if loss.count > len(loss.positions) else "")
+        told = {"count": wording.number(loss.count), "why": gettext(REASONS[loss.reason]), "places": places}
+        yield gettext("%(count)s × %(why)s At %(places)s") % told
+
+
+def _size(size: int, limit: int) -> str:
+    told = {"size": wording.number(size), "limit": wording.number(limit), "share": f"{size / limit:.1%}"}
+    return gettext("%(size)s of %(limit)s bytes (%(share)s)") % told
+
+
+def _time(found: Checkup) -> str:
+    told = {"reading": f"{found.reading:.2f}", "parsing": f"{found.parsing:.2f}"}
+    return gettext("%(reading)s s to read, %(parsing)s s to parse") % told
