@@ -1,4 +1,4 @@
-"""`manage.py codex`: search, check and refresh the archive."""
+"""`manage.py codex`: search, check and refresh the archive, read and change the settings."""
 
 from argparse import ArgumentParser
 from typing import Any, Final
@@ -8,17 +8,18 @@ from django.db import Error
 
 from codex.core.errors import CodexError
 from codex.management.check import CHECK
+from codex.management.config import CONFIG
 from codex.management.refresh import REFRESH
 from codex.management.search import SEARCH
 from codex.management.subcommand import told
 
-SUBCOMMANDS: Final = {one.name: one for one in (SEARCH, CHECK, REFRESH)}
+SUBCOMMANDS: Final = {one.name: one for one in (SEARCH, CHECK, REFRESH, CONFIG)}
 
 
 class Command(BaseCommand):
     """One verb a subcommand; each lives in a module of its own."""
 
-    help = "Searches, checks and refreshes the archive."
+    help = "Searches, checks and refreshes the archive; reads and changes the settings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Give each verb its own arguments and help."""
