@@ -17,11 +17,12 @@ from codex.core.options import CodexOptions
 Address = IPv4Address | IPv6Address
 
 _log = logging.getLogger(__name__)
-_CACHE_DOWN: tuple[type[Exception], ...] = (OSError,)
+#: What a cache that cannot be reached raises.
+CACHE_DOWN: tuple[type[Exception], ...] = (OSError,)
 with contextlib.suppress(ImportError):  # without the redis extra there is no Redis that could be down
     from redis.exceptions import RedisError
 
-    _CACHE_DOWN = (OSError, RedisError)
+    CACHE_DOWN = (OSError, RedisError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def too_fast(request: HttpRequest, group: str, options: CodexOptions, *, caller:
                 increment=True,
             )
         )
-    except _CACHE_DOWN:
+    except CACHE_DOWN:
         # The daily limit still holds: it is counted in the database.
         _log.warning("The cache cannot be reached; bursts are not limited until it can.")
         return False
