@@ -9,6 +9,7 @@ from typing import Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from codex.core.archive import Archive, parse_archive
+from codex.core.inscriptions import Inscription
 from codex.core.options import DEFAULT_INDEX_URL, CodexOptions
 from codex.core.ranking import Index
 from codex.core.tongues import TONGUES
@@ -59,9 +60,12 @@ class Edition:
     #: How many inscriptions each tongue and each collection holds.
     tongues: Mapping[str, int] = field(init=False)
     collections: Mapping[str, int] = field(init=False)
+    #: Each inscription by its link.
+    by_url: Mapping[str, Inscription] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Count once, here: pages ask on every request."""
+        """Count and sort once, here: pages ask on every request."""
+        object.__setattr__(self, "by_url", {one.url: one for one in self.archive.inscriptions})
         found = Counter(inscription.lang for inscription in self.archive.inscriptions)
         object.__setattr__(self, "tongues", {tongue: found[tongue] for tongue in TONGUES if found[tongue]})
         object.__setattr__(self, "collections", _most_first(one.collection for one in self.archive.inscriptions))

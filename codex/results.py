@@ -6,6 +6,7 @@ from typing import Any
 
 from codex.core.errors import CodexError, SearchError
 from codex.core.hits import Hit, Why
+from codex.core.inscriptions import Inscription
 from codex.core.ranking import Match
 from codex.edition import Edition
 from codex.quota import Allowance
@@ -63,6 +64,15 @@ class Results:
             "stale_since": self.stale_since.isoformat() if self.stale_since else None,
         }
         return answer | ({"sample": True} if self.edition.source == "sample" else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Inscriptions read by their links, the links that lead to none, and the edition all this holds for."""
+
+    inscriptions: tuple[Inscription, ...]
+    missing: tuple[str, ...]
+    edition: Edition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

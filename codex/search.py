@@ -1,5 +1,6 @@
 """THE DOOR: every face searches through here, and here alone (CDX-01…06)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from datetime import time as time_of_day
@@ -16,7 +17,7 @@ from codex.core.tongues import requested
 from codex.edition import Edition
 from codex.live import options as live_options
 from codex.quota import Allowance, grant, standing
-from codex.results import Help, Refusal, Results, refusal
+from codex.results import Help, Reading, Refusal, Results, refusal
 from codex.shelf import shelf
 
 #: Characters of a query, hits on a page and pages of results that are admitted.
@@ -57,6 +58,22 @@ def search(
         return refusal(error)
     except (DatabaseError, OSError):
         return refusal("storage_unavailable", retry_after=SOON)
+
+
+def inscriptions(urls: Iterable[str]) -> Reading | Refusal:
+    """Read inscriptions by their links from the archive as it stands; not metered, never raises.
+
+    Those that are found come in the order asked for, each once; the links of the others are told.
+    """
+    try:
+        edition = shelf.current(live_options())
+    except CodexError as error:
+        return refusal(error, status=503, retry_after=SOON)
+    except (DatabaseError, OSError):
+        return refusal("storage_unavailable", retry_after=SOON)
+    asked = tuple(dict.fromkeys(urls))
+    found = tuple(edition.by_url[url] for url in asked if url in edition.by_url)
+    return Reading(found, tuple(url for url in asked if url not in edition.by_url), edition)
 
 
 def check_query(query: str) -> str:
