@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import Error, transaction
@@ -17,17 +18,21 @@ SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
 
-class LiveOptions:
-    """Remembers the row for a moment, so that a search need not ask the database for it."""
+Values = TypeVar("Values")
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+
+class Live(Generic[Values]):
+    """Remembers what a row of settings says for a moment, so that a request need not ask the database for it."""
+
+    def __init__(self, stored: Callable[[], Values], clock: Callable[[], float] = time.monotonic) -> None:
+        self._stored = stored
         self._clock = clock
         self._reading = threading.Lock()
         self._forgotten_at = float("-inf")
         #: The options and when their reading began; one tuple, so that no thread sees half of a change.
-        self._held: tuple[CodexOptions, float] | None = None
+        self._held: tuple[Values, float] | None = None
 
-    def get(self) -> CodexOptions:
+    def get(self) -> Values:
         """The settings, at most one second old; the defaults while there is no row.
 
         One thread reads anew while the others go on with what is held. A database that fails leaves the last
@@ -52,17 +57,24 @@ class LiveOptions:
     def _is_fresh(self, begun: float) -> bool:
         return begun > self._forgotten_at and self._clock() - begun < SECONDS
 
-    def _read(self) -> CodexOptions:
+    def _read(self) -> Values:
         begun = self._clock()
-        options = stored()
+        options = self._stored()
         self._held = options, begun
         return options
 
-    def _keep(self, options: CodexOptions) -> CodexOptions:
+    def _keep(self, options: Values) -> Values:
         _log.warning("The settings cannot be read; the last ones stay in force.")
         # Counts as a reading: for a second nobody else waits for a database that is down.
         self._held = options, self._clock()
         return options
+
+
+class LiveOptions(Live[CodexOptions]):
+    """The codex's settings."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(lambda: stored(), clock)
 
 
 live = LiveOptions()
