@@ -1,5 +1,6 @@
 """What to try when nothing was found: only words that stand in the archive (PAGE-01)."""
 
+import itertools
 from collections.abc import Iterable
 
 from codex.core.query import MOST_STEMS, terms
@@ -15,14 +16,13 @@ def spellings(index: Index, query: str, lang: str) -> tuple[str, ...]:
     tongues = sorted(index.partitions, key=lambda tongue: tongue != lang)
     written = words(query)[:MOST_STEMS]
     corrected = dict.fromkeys(_corrected(index, written, tongue) for tongue in tongues)
-    other = (one for one in corrected if one and one != " ".join(written))
-    return tuple(one for one in other if index.search(one, lang, 1).total)[:MOST]
+    return tuple(one for one in corrected if one and one != " ".join(written))[:MOST]
 
 
 def fewer_words(index: Index, query: str, lang: str) -> tuple[tuple[str, int], ...]:
     """Single words of the query that find something alone, with how much."""
-    single = {term.word: index.search(term.word, lang, 1).total for term in terms(query, lang)}
-    return tuple((word, total) for word, total in single.items() if total)[:MOST]
+    single = ((term.word, index.search(term.word, lang, 1).total) for term in terms(query, lang))
+    return tuple(itertools.islice((pair for pair in single if pair[1]), MOST))
 
 
 def _corrected(index: Index, written: Iterable[str], tongue: str) -> str:
