@@ -41,9 +41,10 @@ def in_tongue(inscriptions: Sequence[Inscription], query: str, tongue: str, rank
 
 
 def in_all(inscriptions: Sequence[Inscription], query: str, ranking: str) -> list[Scored]:
-    """Every hit of all tongues, merged by score, then URL."""
+    """Every hit of all tongues, merged by score, then URL; where there is but one tongue, nothing is merged."""
+    held = {one.lang for one in inscriptions}
     found = [one for tongue in TONGUES for one in in_tongue(inscriptions, query, tongue, ranking)]
-    return sorted(found, key=lambda one: (-one.points, one.inscription.url))
+    return sorted(found, key=lambda one: (-one.points, one.inscription.url)) if len(held) > 1 else found
 
 
 def seed_integer(one: Inscription, query: str) -> int:

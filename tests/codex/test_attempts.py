@@ -70,6 +70,14 @@ def test_across_tongues_hits_are_merged_by_score_then_address() -> None:
     assert [url[-1] for url in urls(Index(entries).search("lantern", "uk"))] == ["x", "y", "z"]
 
 
+def test_a_page_of_all_tongues_is_cut_after_they_are_merged() -> None:
+    first = inscription("x", "", "strasse", lang="de", url="https://lore.example/a")
+    as_written = inscription("x", "", "straße", lang="de", url="https://lore.example/b")
+    index = Index([as_written, first, inscription("veg", lang="no")])
+    assert urls(index.search("straße", "de", 1)) == [as_written.url]
+    assert urls(index.search("straße", "en", 1)) == [first.url]
+
+
 def test_a_collection_narrows_the_hits_and_not_the_counts() -> None:
     entries = [inscription(f"lantern {number}", collection=name) for number, name in enumerate(["b", "a", "b", ""])]
     hits = Index(entries).search("lantern", collection="b")

@@ -31,6 +31,11 @@ def test_a_word_typed_without_marks_is_near(lang: str, form: str, typed: str) ->
     assert rules(lexicon(form, "anders", lang=lang).near(typed)) == [(form, "spelling")]
 
 
+def test_a_keyboard_spelling_may_be_mistyped_too() -> None:
+    assert rules(lexicon("häuser", lang="de").near("haeusre")) == [("häuser", "typo")]
+    assert rules(lexicon("häuser", lang="de").near("hausre")) == [("häuser", "typo")]
+
+
 def test_a_compound_is_near_when_closed_up() -> None:
     assert rules(lexicon("state", "art", COMPOUND + "stateoftheart").near("stateoftheart")) == [
         ("stateoftheart", "spelling")
@@ -127,6 +132,10 @@ def test_no_word_is_too_strange(word: str) -> None:
 )
 def test_a_title_is_nearer_the_less_is_left_of_it(nearer: str, query: str, farther: str) -> None:
     assert 1 >= title_nearness(query, nearer) > title_nearness(query, farther) >= 0
+
+
+def test_an_unfinished_title_is_nearer_than_a_mistyped_one() -> None:
+    assert title_nearness("red lant", "red lantern") > title_nearness("red lantarn", "red lantern") > 0
 
 
 def test_a_title_that_is_not_near_is_worth_nothing() -> None:

@@ -144,7 +144,7 @@ def test_hits_can_be_kept_to_a_collection() -> None:
     entries = [
         inscription(f"lantern {number}", collection=name) for number, name in enumerate(["lore", "", "lore", "art"])
     ]
-    found = partition(entries).exact(query="lantern")
+    found = partition([*entries, inscription("gate", collection="else")]).exact(query="lantern")
     assert found.collections() == {"lore": 2, "art": 1}
     assert found.within(None) is found
     assert titles(found.within("lore")) == ["lantern 0", "lantern 2"]

@@ -37,7 +37,8 @@ def test_a_text_is_cut_into_words_in_their_written_form(text: str, found: list[s
 
 @pytest.mark.parametrize("sign", APOSTROPHES)
 def test_every_kind_of_apostrophe_inside_a_word_is_one(sign: str) -> None:
-    assert words(f"Об{sign}єкт don{sign}t") == ["об'єкт", "don't"]
+    assert words(f"Об{sign}єкт") == ["об'єкт"]
+    assert words(f"don{sign}t") == ["don't"]
     assert [word for *_, word in spans(f"об{sign}єкт")] == ["об'єкт"]
 
 
