@@ -1,0 +1,67 @@
+"""What staff do about a caller's limits: each act has a reason and is kept, together with what it changed (CDX-06)."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from codex.models import CallerAct, DailyUse, LimitOverride
+from codex.overrides import amounts
+
+Act = CallerAct.Act
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whom an act is about, as the counters name them; a "group" is a group of users."""
+
+    kind: str
+    caller: str
+
+
+def record(whose: Whose, act: CallerAct.Act, *, by: AbstractBaseUser | None, reason: str, detail: str = "") -> None:
+    """Keep who did what to whom and why; `by` None is somebody at the command line.
+
+    Raises ValueError without a reason.
+    """
+    if not reason.strip():
+        raise ValueError("an act on a caller needs a reason")
+    CallerAct.objects.create(
+        act=act, kind=whose.kind, caller=whose.caller, done_by_id=by.pk if by else None, detail=detail, reason=reason
+    )
+
+
+@transaction.atomic
+def reset(whose: Whose, *, by: AbstractBaseUser | None, reason: str, now: datetime | None = None) -> int:
+    """Set today's count (UTC) to nothing; returns what it was."""
+    day = (now or datetime.now(UTC)).astimezone(UTC).date()
+    today = DailyUse.objects.select_for_update().filter(kind=whose.kind, caller=whose.caller, day=day)
+    used = sum(today.values_list("used", flat=True))
+    today.update(used=0)
+    record(whose, Act.RESET, by=by, reason=reason, detail=f"{used} used")
+    return used
+
+
+@transaction.atomic
+def override(
+    whose: Whose, amount: int | None, *, until: datetime | None, by: AbstractBaseUser | None, reason: str
+) -> None:
+    """Give the caller a daily limit of its own, in place of any earlier one; `amount` None is no limit at all."""
+    given = {"amount": amount, "until": until, "reason": reason, "set_by_id": by.pk if by else None}
+    LimitOverride.objects.update_or_create(kind=whose.kind, caller=whose.caller, defaults=given)
+    record(whose, Act.OVERRIDE, by=by, reason=reason, detail=_told(amount, until))
+    transaction.on_commit(amounts.forget)
+
+
+@transaction.atomic
+def lift(whose: Whose, *, by: AbstractBaseUser | None, reason: str) -> None:
+    """Take the caller's own limit away, so that the setting counts again."""
+    LimitOverride.objects.filter(kind=whose.kind, caller=whose.caller).delete()
+    record(whose, Act.LIFT, by=by, reason=reason)
+    transaction.on_commit(amounts.forget)
+
+
+def _told(amount: int | None, until: datetime | None) -> str:
+    limit = "no limit" if amount is None else f"{amount} a day"
+    return f"{limit}, {f'until {until:%Y-%m-%d %H:%M} UTC' if until else 'until lifted'}"
