@@ -36,10 +36,6 @@ class BotToken(models.Model):
     def __str__(self) -> str:
         return f"{self.name} (…{self.last_four})"
 
-    def allows(self, scope: str) -> bool:
-        """Whether the token was made for that."""
-        return scope in self.scopes.split()
-
     def is_expired(self, now: datetime) -> bool:
         """Whether its time is over."""
         return self.expires_at is not None and self.expires_at <= now

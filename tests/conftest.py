@@ -16,16 +16,20 @@ from django.core.cache import cache
 from django.test import Client
 from psycopg.sql import SQL, Identifier
 
+from codex.bot_tokens import known
 from codex.live import live
+from codex.overrides import amounts
 
 _RESERVED = (".invalid", ".test", ".example")
 
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """No cache, settings or archive left over from another test."""
+    """No cache, settings, tokens or archive left over from another test."""
     cache.clear()
     live.forget()
+    known.forget()
+    amounts.forget()
     if shelf := sys.modules.get("codex.shelf"):  # tests of the core never load it
         shelf.shelf.forget()
 
