@@ -1,17 +1,18 @@
-"""Who asks: a signed-in user, or the address behind our own proxies (CDX-06)."""
+"""Who asks: a signed-in user, a bot's pilgrim, or the address behind our own proxies (CDX-06)."""
 
 import contextlib
 import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Literal
+from typing import Final, Literal
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django_ratelimit.core import is_ratelimited
 
+from codex.core.errors import CallerError
 from codex.core.options import CodexOptions
 
 Address = IPv4Address | IPv6Address
@@ -25,12 +26,25 @@ with contextlib.suppress(ImportError):  # without the redis extra there is no Re
     CACHE_DOWN = (OSError, RedisError)
 
 
+LONGEST_PILGRIM: Final = 128
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever is metered; `key` is a user's id or a hash that leads back to no address."""
+    """Whoever is metered; `key` is a user's id, a bot's, or a hash that leads back to no address and no pilgrim.
 
-    kind: Literal["user", "address"]
+    A "bot" asks in nobody's name; a "token" is a bot with all its pilgrims, whose searches are counted there as well.
+    """
+
+    kind: Literal["user", "address", "pilgrim", "bot", "token"]
     key: str
+    #: Of a pilgrim or bot: the bot.
+    bot: str = ""
+
+    @property
+    def pool(self) -> "Caller | None":
+        """Who else each of the caller's searches is counted for."""
+        return Caller("token", self.bot) if self.bot else None
 
 
 def caller_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
@@ -44,15 +58,25 @@ def address_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
     return Caller("address", _daily_hash(_address(request), now))
 
 
+def pilgrim_of(bot: str, pilgrim: str | None) -> Caller:
+    """Whom a bot speaks for, by an id of the bot's own choice; the bot itself when it names nobody.
+
+    Raises CallerError (pilgrim_invalid). The same id of the same bot has the same key every day, also after its token
+    was rotated; what the id was cannot be read from the key.
+    """
+    if pilgrim is None:
+        return Caller("bot", bot, bot)
+    name = pilgrim.strip()
+    if not 0 < len(name) <= LONGEST_PILGRIM or not name.isprintable():
+        raise CallerError("pilgrim_invalid")
+    key = salted_hmac(f"codex.callers pilgrim {bot}", name, algorithm="sha256").hexdigest()
+    return Caller("pilgrim", key, bot)
+
+
 def client_address(request: HttpRequest) -> str:
     """The client's address as far as our proxies vouch for it; empty when there is none (a Unix socket)."""
     address = _address(request)
     return str(address) if address else ""
-
-
-def limit_of(caller: Caller, options: CodexOptions) -> int:
-    """How many searches a day the caller has."""
-    return options.codex_daily_per_user if caller.kind == "user" else options.codex_daily_anonymous
 
 
 def too_fast(request: HttpRequest, group: str, options: CodexOptions, *, caller: Caller | None = None) -> bool:

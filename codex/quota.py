@@ -1,12 +1,17 @@
 """One more use of today's allowance, granted by the database itself (CDX-06)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
+from typing import Any, Final
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import Q
 
 from codex.models import DailyUse
+
+#: What the column holds; stands for no limit.
+_ENDLESS: Final = 2_147_483_647
 
 # One statement both counts and decides, so that no two callers can take the same last use; no row back: used up.
 _GRANT = """
@@ -14,47 +19,106 @@ INSERT INTO codex_dailyuse (kind, caller, day, used) VALUES (%s, %s, %s, 1)
 ON CONFLICT (kind, caller, day) DO UPDATE SET used = codex_dailyuse.used + 1 WHERE codex_dailyuse.used < %s
 RETURNING used
 """
+# The own row comes before the pool's in every such statement: two of them can never wait for each other in a ring.
+_GRANT_BOTH = """
+INSERT INTO codex_dailyuse (kind, caller, day, used) VALUES (%s, %s, %s, 1), (%s, %s, %s, 1)
+ON CONFLICT (kind, caller, day) DO UPDATE SET used = codex_dailyuse.used + 1
+WHERE codex_dailyuse.used < CASE codex_dailyuse.kind WHEN %s THEN %s ELSE %s END
+RETURNING kind, used
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a caller may still do today; the UTC day ends at `resets_at`."""
+    """What a caller may still do today; the UTC day ends at `resets_at`, a `limit` of None is no limit."""
 
-    limit: int
+    limit: int | None
     used: int
     resets_at: datetime
+    #: What the caller's bot may still do, all its pilgrims together.
+    pool: "Allowance | None" = None
 
     @property
-    def left(self) -> int:
+    def left(self) -> int | None:
         """How many uses remain; 0 when the limit was lowered below what is used."""
-        return max(0, self.limit - self.used)
+        return None if self.limit is None else max(0, self.limit - self.used)
 
 
-def grant(kind: str, caller: str, limit: int, *, now: datetime | None = None) -> Allowance | None:
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One caller's counter and its limit."""
+
+    kind: str
+    caller: str
+    limit: int | None
+
+    @property
+    def ceiling(self) -> int:
+        """The limit as a number."""
+        return _ENDLESS if self.limit is None else self.limit
+
+
+def grant(kind: str, caller: str, limit: int | None, *, now: datetime | None = None) -> Allowance | None:
     """Count one use on the UTC day of `now` (an aware time); None, and nothing counted, when the limit is used up.
 
     Inside a transaction the use counts when that commits, and the caller's next grant waits for it.
     Raises DatabaseError when the count cannot be written.
     """
-    if limit < 1:
+    count = Count(kind, caller, limit)
+    if count.ceiling < 1:
         return None
     day = _day(now)
-    with connection.cursor() as cursor:
-        cursor.execute(_GRANT, [kind, caller, connection.ops.adapt_datefield_value(day), limit])
-        row = cursor.fetchone()
-    return Allowance(limit, row[0], _end(day)) if row else None
+    rows = _run(_GRANT, [*_row(count, day), count.ceiling])
+    return Allowance(limit, rows[0][0], _end(day)) if rows else None
 
 
-def standing(kind: str, caller: str, limit: int, *, now: datetime | None = None) -> Allowance:
+def grant_both(own: Count, pool: Count, *, now: datetime | None = None) -> Allowance | None:
+    """Count one use on two counters of different kinds; None, and neither counted, when either limit is used up."""
+    if min(own.ceiling, pool.ceiling) < 1:
+        return None
+    day = _day(now)
+    with transaction.atomic():
+        used = dict(_run(_GRANT_BOTH, [*_row(own, day), *_row(pool, day), pool.kind, pool.ceiling, own.ceiling]))
+        if len(used) < 2:
+            transaction.set_rollback(True)
+            return None
+    return _both(own, pool, used, day)
+
+
+def standing(kind: str, caller: str, limit: int | None, *, now: datetime | None = None) -> Allowance:
     """What the caller has used so far on the UTC day of `now`; counts nothing."""
     day = _day(now)
     counts = DailyUse.objects.filter(kind=kind, caller=caller, day=day).values_list("used", flat=True)
     return Allowance(limit, sum(counts), _end(day))
 
 
+def standing_both(own: Count, pool: Count, *, now: datetime | None = None) -> Allowance:
+    """The same of two counters of different kinds, in one query."""
+    day = _day(now)
+    either = Q(kind=own.kind, caller=own.caller) | Q(kind=pool.kind, caller=pool.caller)
+    used = dict(DailyUse.objects.filter(either, day=day).values_list("kind", "used"))
+    return _both(own, pool, used, day)
+
+
 def purge(before: date) -> int:
     """Delete the counts of the days before that one; return how many there were."""
     return DailyUse.objects.filter(day__lt=before).delete()[0]
+
+
+def _both(own: Count, pool: Count, used: dict[str, int], day: date) -> Allowance:
+    mine = Allowance(own.limit, used.get(own.kind, 0), _end(day))
+    return replace(mine, pool=Allowance(pool.limit, used.get(pool.kind, 0), _end(day)))
+
+
+def _row(count: Count, day: date) -> list[Any]:
+    return [count.kind, count.caller, connection.ops.adapt_datefield_value(day)]
+
+
+def _run(statement: str, values: list[Any]) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows: list[Any] = cursor.fetchall()
+    return rows
 
 
 def _day(now: datetime | None) -> date:

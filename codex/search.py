@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from datetime import time as time_of_day
 from typing import Final
 
 from django.db import DatabaseError
 
-from codex.callers import Caller, limit_of
+from codex.admission import admit
+from codex.callers import Caller
 from codex.core.errors import CodexError, SearchError
 from codex.core.options import CodexOptions
 from codex.core.ranking import Hits
@@ -16,7 +15,7 @@ from codex.core.suggest import fewer_words, spellings
 from codex.core.tongues import requested
 from codex.edition import Edition
 from codex.live import options as live_options
-from codex.quota import Allowance, grant, standing
+from codex.quota import Allowance
 from codex.results import Help, Reading, Refusal, Results, refusal
 from codex.shelf import shelf
 
@@ -108,12 +107,9 @@ def _validated(query: str, lang: str, page: int, limit: int, collection: str) ->
 def _admitted(asked: _Asked, caller: Caller | None, options: CodexOptions) -> Results | Refusal:
     if options.pause_search:
         return refusal("paused", retry_after=PAUSED)
-    allowance = None
-    if caller is not None:
-        limit = limit_of(caller, options)
-        allowance = grant(caller.kind, caller.key, limit)
-        if allowance is None:
-            return _used_up(caller, limit)
+    allowance = admit(caller, options) if caller is not None else None
+    if isinstance(allowance, Refusal):
+        return allowance
     try:
         return _results(asked, shelf.current(options), allowance)
     except SearchError as error:
@@ -121,17 +117,6 @@ def _admitted(asked: _Asked, caller: Caller | None, options: CodexOptions) -> Re
     except CodexError as error:
         # For the caller it is always this site's archive that is out of reach, whatever is wrong with it.
         return refusal(error, status=503, retry_after=SOON, allowance=allowance)
-
-
-def _used_up(caller: Caller, limit: int) -> Refusal:
-    now = datetime.now(UTC)
-    reset = standing(caller.kind, caller.key, limit) if limit else Allowance(0, 0, _midnight(now))
-    wait = max(1, int((reset.resets_at - now).total_seconds()) + 1)
-    return refusal("quota_used", retry_after=wait, allowance=reset)
-
-
-def _midnight(now: datetime) -> datetime:
-    return datetime.combine(now.date() + timedelta(days=1), time_of_day.min, UTC)
 
 
 def _results(asked: _Asked, edition: Edition, allowance: Allowance | None) -> Results:

@@ -49,8 +49,8 @@ def inscriptions(count: int) -> str:
 
 
 def left_today(allowance: Allowance | None) -> str:
-    """How many searches the caller still has; nothing for one who is not metered."""
-    if allowance is None:
+    """How many searches the caller still has; nothing for one who is not metered or has no limit."""
+    if allowance is None or allowance.left is None or allowance.limit is None:
         return ""
     told = {"left": number(allowance.left), "limit": number(allowance.limit)}
     sentence = ngettext(

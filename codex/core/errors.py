@@ -116,6 +116,7 @@ class SearchError(CodexError):
         "parameter_invalid": Reason("A parameter of the request is not valid.", 400),
         "page_out_of_range": Reason("There is no such page of results.", 404),
         "quota_used": Reason("Today's searches are used up.", 429),
+        "bot_quota_used": Reason("The searches of this bot for today are used up, for all its pilgrims.", 429),
         "too_fast": Reason("Too many searches in a short time; wait a moment.", 429, True),
         "paused": Reason("Searching is paused by the staff; try again later.", 503, True),
         "anonymous_refused": Reason("Searching here needs an account or a token.", 401),
@@ -147,21 +148,23 @@ class CallerError(CodexError):
             400,
         ),
         "scope_missing": Reason("The token does not hold the scope that this address needs.", 403),
-        "pilgrim_invalid": Reason("The pilgrim's id must be 1 to 128 printable characters, given once.", 400),
+        "pilgrim_invalid": Reason(
+            "A pilgrim's id is 1 to 128 printable characters, in the header X-Codex-User or as pilgrim in a body.", 400
+        ),
     }
 
 
 class ToolError(CodexError):
-    """A model's tool call cannot be carried out; the model is told why as the call's result (CDX-01)."""
+    """A model's tool call cannot be carried out; the model is told why as the call's result, hence 200 (API-02)."""
 
     reasons: ClassVar[dict[str, Reason]] = {
-        "tool_disabled": Reason("The archive is not offered as a tool here; the staff have it switched off.", 403),
-        "tool_unknown": Reason("There is no such tool here; the only one is codex_search.", 404),
-        "call_invalid": Reason("This is no tool call; it needs a name and arguments.", 400),
-        "arguments_not_json": Reason("The arguments of the tool call are not valid JSON.", 400),
-        "arguments_too_large": Reason("The arguments of the tool call are too large; a few words are enough.", 413),
+        "tool_disabled": Reason("The archive is not offered as a tool here; the staff have it switched off.", 200),
+        "tool_unknown": Reason("There is no such tool here; the only one is codex_search.", 200),
+        "call_invalid": Reason("This is no tool call; it needs a name and arguments.", 200),
+        "arguments_not_json": Reason("The arguments of the tool call are not valid JSON.", 200),
+        "arguments_too_large": Reason("The arguments of the tool call are too large; a few words are enough.", 200),
         "arguments_invalid": Reason(
             "The arguments must be an object with query (text) and at most lang (text) and limit (1 to 20) besides.",
-            400,
+            200,
         ),
     }

@@ -13,11 +13,12 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 from pytest_django import DjangoAssertNumQueries
 
-from codex.callers import Caller, caller_of, client_address, limit_of, too_fast
+from codex.callers import Caller, caller_of, client_address, pilgrim_of, too_fast
+from codex.core.errors import CallerError
 from codex.core.options import CodexOptions
 
 NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)
-OPTIONS = CodexOptions(codex_daily_per_user=7, codex_daily_anonymous=3, codex_burst=2)
+OPTIONS = CodexOptions(codex_burst=2)
 
 
 def _whoever(request: HttpRequest) -> HttpResponse:
@@ -159,11 +160,6 @@ def test_behind_a_proxy_on_a_unix_socket_the_forwarded_address_counts() -> None:
     assert client_address(_from("", "203.0.113.9")) == "203.0.113.9"
 
 
-def test_users_and_addresses_have_their_own_limits() -> None:
-    assert limit_of(Caller("user", "1"), OPTIONS) == 7
-    assert limit_of(Caller("address", "1"), OPTIONS) == 3
-
-
 def test_the_burst_limit_holds_per_caller_and_group() -> None:
     assert [too_fast(_from("192.0.2.1"), "search", OPTIONS) for _ in range(4)] == [False, False, True, True]
     assert not too_fast(_from("192.0.2.2"), "search", OPTIONS)
@@ -217,3 +213,46 @@ def test_searches_go_on_while_the_cache_is_down(
     with override_settings(CACHES=_dead_redis(request.getfixturevalue(port))):
         assert not any(too_fast(_from("192.0.2.1"), "search", OPTIONS) for _ in range(3))
     assert set(caplog.messages) == {"The cache cannot be reached; bursts are not limited until it can."}
+
+
+def test_a_pilgrim_has_one_key_whatever_the_day() -> None:
+    assert pilgrim_of("bot", "discord:41") == pilgrim_of("bot", "discord:41")
+    assert pilgrim_of("bot", "discord:41").kind == "pilgrim"
+
+
+def test_white_space_round_a_pilgrim_s_id_is_not_part_of_it() -> None:
+    assert pilgrim_of("bot", " 41 ") == pilgrim_of("bot", "41")
+
+
+def test_pilgrims_and_bots_are_told_apart() -> None:
+    keys = {pilgrim_of(bot, name).key for bot in ("one", "two") for name in ("41", "42", None)}
+    assert len(keys) == 6
+
+
+def test_the_key_of_a_pilgrim_tells_nothing_about_it() -> None:
+    caller = pilgrim_of("bot", "discord:41")
+    assert len(caller.key) == 64
+    assert "41" not in repr(caller).replace(caller.key, "")
+    with override_settings(SECRET_KEY="another" * 10):
+        assert pilgrim_of("bot", "discord:41") != caller
+
+
+def test_a_bot_that_names_nobody_is_the_caller_itself() -> None:
+    assert pilgrim_of("b0", None) == Caller("bot", "b0", "b0")
+
+
+def test_what_a_pilgrim_asks_is_counted_for_the_whole_bot_too() -> None:
+    assert pilgrim_of("b0", "41").pool == pilgrim_of("b0", None).pool == Caller("token", "b0")
+    assert Caller("user", "1").pool is None
+
+
+@pytest.mark.parametrize("name", ["x", "x" * 128, "Приятель №7", "a b", "😀"])
+def test_any_printable_id_names_a_pilgrim(name: str) -> None:
+    assert pilgrim_of("bot", name).kind == "pilgrim"
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 129, "a\nb", "a\x00", "\x7f", "a\u200bb", "\ud800", "\u2028"])
+def test_other_ids_are_refused(name: str) -> None:
+    with pytest.raises(CallerError) as refused:
+        pilgrim_of("bot", name)
+    assert refused.value.code == "pilgrim_invalid"

@@ -11,10 +11,15 @@ from django.db import connection, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from codex.models import DailyUse
-from codex.quota import Allowance, grant, purge, standing
+from codex.quota import Allowance, Count, grant, grant_both, purge, standing, standing_both
 
 NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)
 MIDNIGHT = datetime(2030, 5, 2, tzinfo=UTC)
+ONE = ("tests.codex.quota_race", "200", "50")
+#: 200 searches of 10 pilgrims: the pilgrims' limit ends them, then the bot's.
+MANY = ("tests.codex.pool_race", "200", "10")
+POOLS = [(("10", "1000"), "100 100 100 0"), (("20", "70"), "70 70 70 0")]
+
 pytestmark = pytest.mark.django_db
 
 
@@ -115,9 +120,75 @@ def test_purge_deletes_older_days_only() -> None:
     assert [use.day for use in DailyUse.objects.all()] == [NOON.date()]
 
 
-def _race(database_url: str, data: Path) -> str:
+def test_without_a_limit_every_use_is_granted_and_counted() -> None:
+    for _ in range(3):
+        grant("user", "1", None, now=NOON)
+    allowance = standing("user", "1", None, now=NOON)
+    assert (allowance.used, allowance.limit, allowance.left) == (3, None, None)
+
+
+def both(own: int | None, pool: int | None, pilgrim: str = "p1") -> Allowance | None:
+    return grant_both(Count("pilgrim", pilgrim, own), Count("token", "b0", pool), now=NOON)
+
+
+def counted() -> dict[str, int]:
+    return dict(DailyUse.objects.values_list("caller", "used"))
+
+
+def test_a_use_on_two_counters_tells_both() -> None:
+    both(50, 5_000)
+    assert both(50, 5_000, "p2") == Allowance(50, 1, MIDNIGHT, pool=Allowance(5_000, 2, MIDNIGHT))
+    assert counted() == {"p1": 1, "p2": 1, "b0": 2}
+
+
+def test_when_the_own_limit_is_reached_neither_is_counted() -> None:
+    assert [both(2, 10) is not None for _ in range(4)] == [True, True, False, False]
+    assert counted() == {"p1": 2, "b0": 2}
+    assert both(2, 10, "p2") is not None
+
+
+def test_when_the_pool_is_used_up_neither_is_counted() -> None:
+    assert [both(10, 2, f"p{number}") is not None for number in (1, 2, 1, 3)] == [True, True, False, False]
+    assert counted() == {"p1": 1, "p2": 1, "b0": 2}
+
+
+@pytest.mark.parametrize(("own", "pool"), [(0, 5), (5, 0), (0, 0), (None, 0)])
+def test_two_counters_with_a_limit_of_nothing_write_nothing(own: int | None, pool: int | None) -> None:
+    assert both(own, pool) is None
+    assert not DailyUse.objects.exists()
+
+
+def test_either_counter_may_be_without_limit() -> None:
+    assert [both(None, 3) is not None for _ in range(4)] == [True, True, True, False]
+    assert both(4, None) is not None
+    assert counted() == {"p1": 4, "b0": 4}
+
+
+def test_two_counters_take_one_statement(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    both(50, 5_000)
+    with django_assert_num_queries(3):  # inside this test's transaction: savepoint, statement, release
+        both(50, 5_000)
+
+
+def test_a_refusal_undoes_nothing_that_went_before_in_the_same_transaction() -> None:
+    with transaction.atomic():
+        grant("user", "1", 5, now=NOON)
+        both(1, 1)
+        assert both(1, 1) is None
+    assert counted() == {"1": 1, "p1": 1, "b0": 1}
+
+
+def test_the_standing_of_two_counters_counts_nothing() -> None:
+    own, pool = Count("pilgrim", "p1", 5), Count("token", "b0", 9)
+    assert standing_both(own, pool, now=NOON) == Allowance(5, 0, MIDNIGHT, pool=Allowance(9, 0, MIDNIGHT))
+    both(5, 9)
+    both(5, 9, "p2")
+    assert standing_both(own, pool, now=NOON) == Allowance(5, 1, MIDNIGHT, pool=Allowance(9, 2, MIDNIGHT))
+
+
+def _race(database_url: str, data: Path, *arguments: str) -> str:
     environment = os.environ | {"DATABASE_URL": database_url, "LUMASITE_DATA": str(data)}
-    command = [sys.executable, "-W", "error", "-m", "tests.codex.quota_race", "200", "50"]
+    command = [sys.executable, "-W", "error", "-m", *arguments]
     root = Path(__file__).parents[2]
     ended = subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, timeout=120)
     assert ended.returncode == 0, ended.stderr
@@ -125,9 +196,22 @@ def _race(database_url: str, data: Path) -> str:
 
 
 def test_200_threads_at_limit_50_are_granted_exactly_50_on_sqlite(tmp_path: Path) -> None:
-    assert _race(f"sqlite:///{tmp_path}/race.sqlite3", tmp_path) == "50 50"
+    assert _race(f"sqlite:///{tmp_path}/race.sqlite3", tmp_path, *ONE) == "50 50"
 
 
 @pytest.mark.postgres
 def test_200_threads_at_limit_50_are_granted_exactly_50_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
-    assert _race(postgres_url, tmp_path) == "50 50"
+    assert _race(postgres_url, tmp_path, *ONE) == "50 50"
+
+
+@pytest.mark.parametrize(("limits", "told"), POOLS)
+def test_no_race_counts_a_pilgrim_without_its_bot_on_sqlite(limits: tuple[str, str], told: str, tmp_path: Path) -> None:
+    assert _race(f"sqlite:///{tmp_path}/race.sqlite3", tmp_path, *MANY, *limits) == told
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(("limits", "told"), POOLS)
+def test_no_race_counts_a_pilgrim_without_its_bot_on_postgresql(
+    limits: tuple[str, str], told: str, postgres_url: str, tmp_path: Path
+) -> None:
+    assert _race(postgres_url, tmp_path, *MANY, *limits) == told
