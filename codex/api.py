@@ -1,11 +1,8 @@
-"""The JSON face: GET and POST /api/v1/search (API-01, API-02)."""
+"""The JSON face: its operations' one home, and GET and POST /api/v1/search (API-01, API-02)."""
 
 import hashlib
 import json
-from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import wraps
-from typing import Final, Literal
+from typing import Literal
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.http import parse_etags
@@ -14,19 +11,22 @@ from ninja.decorators import decorate_view
 from ninja.errors import HttpError, ValidationError
 from pydantic import ConfigDict, Field
 
-from codex.callers import address_of, too_fast
+from codex.api_answers import json_only, refused, with_limits
+from codex.api_auth import searcher
+from codex.api_quota import router as quota_router
+from codex.api_tools import router as tools_router
+from codex.callers import Caller
+from codex.core.errors import CodexError
 from codex.core.options import CodexOptions
 from codex.live import options as live_options
 from codex.problems import answer
-from codex.quota import Allowance
 from codex.results import Refusal, Results, refusal
 from codex.search import MOST_HITS, search
 from codex.shelf import shelf
 
-DAY: Final = 86_400
-BURST_SECONDS: Final = 60
-
 api = NinjaAPI(title="Lumasite", version="1", urls_namespace="api-1", docs_url=None, openapi_url=None)
+api.add_router("", tools_router)
+api.add_router("", quota_router)
 
 
 class SearchIn(Schema):
@@ -47,38 +47,35 @@ class SearchIn(Schema):
         return self.q or self.query
 
 
+class SearchBody(SearchIn):
+    """The same as JSON; a bot may name its pilgrim here, where no log keeps it as one keeps URLs."""
+
+    pilgrim: str | None = None
+
+
 @api.api_operation(["GET", "HEAD"], "search", operation_id="search")
 def get_search(request: HttpRequest, asked: Query[SearchIn]) -> HttpResponse:
     """Search by URL; answers a matching If-None-Match with 304, which costs nothing."""
     settings = live_options()
-    if refused := _admission(request, settings):
-        return answer(request, refused)
+    caller = searcher(request, settings)
     tags = parse_etags(request.headers.get("If-None-Match", ""))
     if tags and _etag(asked, settings) in tags:
         return HttpResponseNotModified(headers={"ETag": _etag(asked, settings)})
-    return _found(request, asked, settings)
-
-
-def json_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refuse bodies of another type; a form of another site cannot send this one."""
-
-    @wraps(view)
-    def checked(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if request.content_type != "application/json":
-            return answer(request, refusal("media_type_refused"))
-        return view(request, *args, **kwargs)
-
-    return checked
+    return _found(request, asked, settings, caller)
 
 
 @api.post("search", operation_id="search_post")
 @decorate_view(json_only)
-def post_search(request: HttpRequest, asked: SearchIn) -> HttpResponse:
+def post_search(request: HttpRequest, asked: SearchBody) -> HttpResponse:
     """Search by a JSON body."""
     settings = live_options()
-    if refused := _admission(request, settings):
-        return answer(request, refused)
-    return _found(request, asked, settings)
+    return _found(request, asked, settings, searcher(request, settings, pilgrim=asked.pilgrim))
+
+
+@api.exception_handler(CodexError)
+def not_admitted(request: HttpRequest, error: CodexError) -> HttpResponse:
+    """A caller who is refused before anything is asked."""
+    return refused(request, error)
 
 
 @api.exception_handler(ValidationError)
@@ -93,23 +90,17 @@ def unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
     return answer(request, refusal("bad_request"))
 
 
-def _admission(request: HttpRequest, settings: CodexOptions) -> Refusal | None:
-    if too_fast(request, "api", settings, caller=address_of(request)):
-        return refusal("too_fast", retry_after=BURST_SECONDS)
-    return None if settings.allow_anonymous_api else refusal("anonymous_refused")
-
-
-def _found(request: HttpRequest, asked: SearchIn, settings: CodexOptions) -> HttpResponse:
+def _found(request: HttpRequest, asked: SearchIn, settings: CodexOptions, caller: Caller) -> HttpResponse:
     found = search(
         asked.words,
         asked.lang,
-        address_of(request),
+        caller,
         page=asked.page,
         limit=asked.limit,
         collection=asked.collection,
     )
     response = answer(request, found) if isinstance(found, Refusal) else _results(found, asked, settings)
-    return _with_limits(response, found.allowance)
+    return with_limits(response, found.allowance)
 
 
 def _results(found: Results, asked: SearchIn, settings: CodexOptions) -> HttpResponse:
@@ -135,14 +126,5 @@ def _etag(asked: SearchIn, settings: CodexOptions) -> str:
         settings.codex_summary_chars,
         edition.home,
     )
-    named = json.dumps([*read, asked.model_dump()], ensure_ascii=True, sort_keys=True)
+    named = json.dumps([*read, asked.model_dump(exclude={"pilgrim"})], ensure_ascii=True, sort_keys=True)
     return f'W/"{hashlib.sha256(named.encode()).hexdigest()[:32]}"'
-
-
-def _with_limits(response: HttpResponse, allowance: Allowance | None) -> HttpResponse:
-    """RateLimit headers (draft-ietf-httpapi-ratelimit-headers) on answers and refusals alike."""
-    if allowance:
-        rest = max(0, int((allowance.resets_at - datetime.now(UTC)).total_seconds()))
-        response.headers["RateLimit-Policy"] = f'"daily";q={allowance.limit};w={DAY}'
-        response.headers["RateLimit"] = f'"daily";r={allowance.left};t={rest}'
-    return response

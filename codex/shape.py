@@ -1,9 +1,12 @@
 """One shape of errors on every /api/ address, also for those that the framework answers by itself."""
 
 from collections.abc import Callable
+from urllib.parse import unquote_plus
 
 from django.http import HttpRequest, HttpResponse
 
+from codex.core.errors import CallerError
+from codex.core.tokens import holds_token
 from codex.problems import answer, is_api
 from codex.results import refusal
 
@@ -19,18 +22,28 @@ PROBLEM = "application/problem+json"
 
 
 class ApiErrors:
-    """Turns what is left of plain error answers under /api/ into problem documents (API-02)."""
+    """Turns what is left of plain error answers under /api/ into problem documents (API-02).
+
+    A token in a URL is refused here, before any view reads it: whoever sends one that way should hear of it at once.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, then mend the shape."""
+        if is_api(request) and _tells_a_token(request):
+            return answer(request, refusal(CallerError("token_in_url")))
         response = self.get_response(request)
         if response.status_code == 401:
             response.headers.setdefault("WWW-Authenticate", "Bearer")  # RFC 9110 wants a challenge beside a 401
         plain = response.status_code >= 400 and response.headers.get("Content-Type") != PROBLEM
         return _mended(request, response) if plain and is_api(request) else response
+
+
+def _tells_a_token(request: HttpRequest) -> bool:
+    query: str = request.META.get("QUERY_STRING", "")
+    return holds_token(request.path_info) or holds_token(unquote_plus(query))
 
 
 def _mended(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -1,0 +1,21 @@
+"""THE DOOR for a model's tool calls, whichever face or chat they come through (CDX-01)."""
+
+from codex.callers import Caller
+from codex.core.errors import ToolError
+from codex.core.tool_call import read_call
+from codex.live import options
+from codex.results import Refusal, Results, refusal
+from codex.search import search
+
+
+def carry_out(call: object, caller: Caller | None) -> Results | Refusal:
+    """Carry out a decoded tool call as it came; refuses with a reason, never raises.
+
+    A call that is refused for what it says, or while `enable-codex` is off, costs the caller nothing.
+    """
+    if not options().enable_codex:
+        return refusal(ToolError("tool_disabled"))
+    asked = read_call(call)
+    if isinstance(asked, ToolError):
+        return refusal(asked)
+    return search(asked.query, asked.lang, caller, limit=asked.limit)
