@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from codex.core.errors import ArchiveError, CodexError, FetchError, GuardError, SearchError
+from codex.api import api
+from codex.core.errors import ArchiveError, CallerError, CodexError, FetchError, GuardError, SearchError, ToolError
 from codex.core.options import OPTIONS, Option
+from codex.core.tokens import LEAK_PATTERN
+from codex.core.tool import PARAMETERS, Parameter
 from codex.management.commands.codex import SUBCOMMANDS
 
 README = Path("README.md").read_text(encoding="utf-8")
 ROWS = {row.split("|")[1].strip().strip("`"): row for row in README.splitlines() if row.startswith("| `")}
-ERRORS: list[type[CodexError]] = [SearchError, ArchiveError, FetchError, GuardError]
+ERRORS: list[type[CodexError]] = [SearchError, CallerError, ToolError, ArchiveError, FetchError, GuardError]
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
@@ -34,13 +37,28 @@ def test_every_error_code_stands_there_with_its_sentence(code: str) -> None:
 
 def test_no_code_stands_there_that_does_not_exist() -> None:
     known = {code for error in ERRORS for code in error.reasons}
-    listed = {name for name, row in ROWS.items() if re.search(r"\| [45]\d\d \|", row)}
+    listed = {name for name, row in ROWS.items() if re.search(r"\| [245]\d\d \|", row)}
     assert listed == known
 
 
 def test_every_command_stands_there() -> None:
     assert all(f"manage.py codex {name}" in README for name in SUBCOMMANDS)
     assert "manage.py serve" in README
+
+
+def test_every_address_of_the_json_face_stands_there() -> None:
+    addresses = [str(one.pattern) for one in api.urls[0] if str(one.pattern)]
+    assert addresses
+    assert not [address for address in addresses if f" /api/v1/{address}`" not in README]
+
+
+@pytest.mark.parametrize("one", PARAMETERS, ids=lambda one: one.name)
+def test_every_argument_of_the_tool_stands_there_as_models_read_it(one: Parameter) -> None:
+    assert f"| `{one.name}` | {one.description} |" in README
+
+
+def test_the_pattern_for_leak_scanners_stands_there() -> None:
+    assert f"    {LEAK_PATTERN}\n" in README
 
 
 def test_every_environment_variable_stands_there() -> None:

@@ -12,8 +12,9 @@ from codex.management.config import CONFIG
 from codex.management.refresh import REFRESH
 from codex.management.search import SEARCH
 from codex.management.subcommand import told
+from codex.management.token import TOKEN
 
-SUBCOMMANDS: Final = {one.name: one for one in (SEARCH, CHECK, REFRESH, CONFIG)}
+SUBCOMMANDS: Final = {one.name: one for one in (SEARCH, CHECK, REFRESH, CONFIG, TOKEN)}
 
 
 class Command(BaseCommand):
