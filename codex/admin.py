@@ -7,11 +7,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from codex.accounts.forms import AdminSignInForm
 from codex.admin_settings import SettingsAdmin
 from codex.models import ArchiveSnapshot, CodexSettings, DailyUse, SettingChange
 
 __all__ = ["ArchiveSnapshotAdmin", "DailyUseAdmin", "RecordAdmin", "SettingChangeAdmin", "SettingsAdmin"]
 
+admin.site.login_form = AdminSignInForm
 admin.site.site_header = admin.site.site_title = _("Lumasite for staff")
 
 

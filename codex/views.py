@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -10,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 
 from codex import browse
+from codex.accounts.visitor import visitor_of
 from codex.callers import caller_of, too_fast
 from codex.context import archive_line
 from codex.edition import Edition
@@ -59,7 +61,21 @@ def unlisted(view: View) -> View:
     return marked
 
 
+def personal(view: View) -> View:
+    """Keep a page that greets somebody out of shared caches; for strangers it is the same for all."""
+
+    @wraps(view)
+    def marked(request: HttpRequest) -> HttpResponse:
+        response = view(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES:
+            patch_cache_control(response, private=True)
+        return response
+
+    return marked
+
+
 @reads_only
+@personal
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, the box, and the shelves; works without the archive too."""
     return render(request, "codex/home.html", {"heading": gettext("Search the archive"), **_archive(browse.edition())})
@@ -115,8 +131,11 @@ def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpRes
     first = search_link(kept["query"], lang=kept["lang"], collection=kept["collection"])
     if refused.code != "page_out_of_range":
         first = ""
+    # Who is there stands in the storage, which may be what has failed.
+    visitor = visitor_of(request) if refused.code != "storage_unavailable" else None
     said = options().pause_message if refused.code == "paused" else ""
-    return answer(request, refused, **kept, said=said, first_page=first, fault=refused.code.startswith("query_"))
+    fault = refused.code.startswith("query_")
+    return answer(request, refused, **kept, said=said, first_page=first, fault=fault, visitor=visitor)
 
 
 def _archive(edition: Edition | None) -> dict[str, object]:

@@ -65,6 +65,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "codex.context.archive",
+                "codex.accounts.visitor.visitor",
             ],
         },
     },
@@ -114,6 +115,34 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+LOGIN_URL = "account:sign-in"
+LOGIN_REDIRECT_URL = "account:home"
+#: A link to choose a new password works for a day.
+PASSWORD_RESET_TIMEOUT = 86_400
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+
+def _mail() -> dict[str, Any]:
+    host = env.str("EMAIL_HOST", default="")
+    # Until a mail server is named, mails appear where the site was started.
+    url = env.str("EMAIL_URL", default="") or (f"smtp://{host}" if host else "consolemail://")
+    try:
+        return dict(env.email_url_config(url))
+    except (ImproperlyConfigured, ValueError):
+        raise ImproperlyConfigured("EMAIL_URL must look like smtp+tls://user:password@host:587.") from None
+
+
+_MAIL = _mail()
+EMAIL_BACKEND = _MAIL["EMAIL_BACKEND"]
+EMAIL_HOST = _MAIL["EMAIL_HOST"] or "localhost"
+EMAIL_PORT = _MAIL["EMAIL_PORT"] or 25
+EMAIL_HOST_USER = _MAIL["EMAIL_HOST_USER"] or ""
+EMAIL_HOST_PASSWORD = _MAIL["EMAIL_HOST_PASSWORD"] or ""
+EMAIL_USE_TLS = _MAIL.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = _MAIL.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="lumasite@localhost")
 
 LANGUAGE_CODE = "en"
 #: The other four join with their catalogues; until then Django's own would put German dates into English sentences.

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("account/", include("codex.accounts.urls")),
     path("", include("codex.urls")),
 ]
 handler400 = "codex.handlers.bad_request"
