@@ -1,1 +1,1 @@
-"""The shared core: no Django here. `grounded` takes guard, fetch and text from this folder, and nothing else."""
+"""The shared core: no Django here. `grounded` takes what dials, texts and words from this folder, never the search."""

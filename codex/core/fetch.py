@@ -21,7 +21,7 @@ from codex.core.errors import FetchError
 from codex.core.guard import Target
 from codex.core.pinned import PinnedTransport
 
-__all__ = ["Exchange", "FetchError", "fetch"]
+__all__ = ["Exchange", "FetchError", "fetch", "trusting"]
 
 Headers = Mapping[str, str] | Iterable[tuple[str, str]]
 
@@ -86,6 +86,16 @@ def fetch(
         code = _code(error)
     # Raised here and not above, so that no library's exception, which may quote a header, hangs on it as its context.
     raise FetchError(code)
+
+
+def trusting(ca_file: str) -> ssl.SSLContext:
+    """A context for `verify` that trusts the authorities in a PEM file and no others; raises FetchError fetch_tls."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    try:
+        context.load_verify_locations(cafile=ca_file)
+    except (OSError, ValueError):
+        raise FetchError("fetch_tls") from None
+    return context
 
 
 def _request(target: Target, method: str, headers: Headers, body: bytes | None, *, gzip: bool) -> httpx.Request:

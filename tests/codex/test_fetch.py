@@ -3,6 +3,7 @@
 import logging
 import ssl
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import httpcore
@@ -10,8 +11,9 @@ import httpx
 import pytest
 
 from codex.core.errors import FetchError
-from codex.core.fetch import Exchange, fetch
+from codex.core.fetch import Exchange, fetch, trusting
 from codex.core.guard import Target, guard_url
+from tests.certificates import authority
 from tests.scripts import (
     chunked,
     closing_early,
@@ -355,3 +357,16 @@ def test_verification_cannot_be_switched_off() -> None:
 def test_a_context_that_checks_names_cannot_accept_any_certificate() -> None:
     with pytest.raises(ValueError, match="check_hostname"):
         ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).verify_mode = ssl.CERT_NONE
+
+
+def test_a_file_of_authorities_is_trusted_and_no_other_authority_is(tmp_path: Path) -> None:
+    authority().cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    context = trusting(str(tmp_path / "ca.pem"))
+    assert (context.cert_store_stats()["x509_ca"], context.check_hostname) == (1, True)
+
+
+@pytest.mark.parametrize("name", ["nowhere.pem", "ca\0.pem"])
+def test_a_file_without_authorities_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(FetchError) as refusal:
+        trusting(str(tmp_path / name))
+    assert refusal.value.code == "fetch_tls"
