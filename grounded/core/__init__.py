@@ -1,0 +1,1 @@
+"""The pure core of answers: no Django, no logging, no search; one network operation, `AiClient`'s."""

@@ -1,0 +1,15 @@
+"""The bounds of the second seed, in bytes and seconds (GRD-02 to GRD-04)."""
+
+from typing import Final
+
+SOURCES: Final = 8
+TITLE_BYTES: Final = 512
+LOCATION_BYTES: Final = 2 * 1024
+SOURCE_BYTES: Final = 16 * 1024
+SOURCES_BYTES: Final = 32 * 1024
+QUESTION_BYTES: Final = 2 * 1024
+PAYLOAD_BYTES: Final = 96 * 1024
+RESPONSE_BYTES: Final = 64 * 1024
+ANSWER_BYTES: Final = 16 * 1024
+SECONDS: Final = 45.0
+CONNECT_SECONDS: Final = 5.0
