@@ -1,0 +1,129 @@
+"""The one network operation of answers: a single bounded POST to the configured endpoint (GRD-03).
+
+No redirect, no proxy, no retry, no log. What goes out is the body that was consented to, byte for byte.
+"""
+
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from codex.core.deadline import Deadline
+from codex.core.errors import FetchError, GuardError
+from codex.core.fetch import Exchange, fetch, trusting
+from codex.core.guard import Resolver, guard_url
+from codex.core.resolve import resolve
+from grounded.core import limits
+from grounded.core.citations import Cited, Draft, read_answer
+from grounded.core.config import AiConfig
+from grounded.core.errors import AnswerRejected, ChatError, ConfigError, GroundedError, RequestError
+from grounded.core.payload import payload
+from grounded.core.question import AiRequest
+
+__all__ = ["AiClient", "AiConfig", "ChatError", "Reply"]
+
+#: Shorter keys are placeholders (`ollama`, `lm-studio`) that a reply may hold by right.
+_TELLING_KEY: Final = 12
+_CODES: Final = {
+    "fetch_request": "unsendable",
+    "fetch_connect": "unreachable",
+    "fetch_tls": "tls_refused",
+    "fetch_timeout": "timed_out",
+    "fetch_redirect": "redirect",
+    "fetch_encoding": "encoded",
+    "fetch_protocol": "not_http",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A 2xx answer: its body of at most 64 KiB, its bytes on the wire, and how long it took."""
+
+    body: bytes = field(repr=False)
+    wire_bytes: int
+    seconds: float
+
+
+class AiClient:
+    """Asks one endpoint; making one contacts nothing. Raises ConfigError when the CA file cannot be used.
+
+    `seconds` bounds lookup, connection, headers and body together, `connect_seconds` the first two; tests shorten them.
+    """
+
+    def __init__(
+        self,
+        config: AiConfig,
+        *,
+        seconds: float = limits.SECONDS,
+        connect_seconds: float = limits.CONNECT_SECONDS,
+        resolver: Resolver | None = None,
+    ) -> None:
+        self.config = config
+        self._seconds = min(seconds, limits.SECONDS)
+        self._connect_seconds = connect_seconds
+        self._resolver = resolver
+        try:
+            self._verify = trusting(config.ca_file) if config.ca_file else None
+        except FetchError:
+            raise ConfigError("ca_file_invalid") from None
+
+    def generate(self, request: AiRequest) -> Cited | Draft:
+        """Send a request and read its answer; raises GroundedError."""
+        return read_answer(self.send(payload(request, self.config)).body, request.ids)
+
+    def send(self, body: bytes) -> Reply:
+        """Post exactly these bytes once; raises RequestError, ChatError, or AnswerRejected response_too_large."""
+        if len(body) > limits.PAYLOAD_BYTES:
+            raise RequestError("payload_too_large")
+        started = time.monotonic()
+        exchange = self._exchange(body)
+        if not 200 <= exchange.status < 300:
+            raise ChatError.of_status(exchange.status)
+        self._check_echo(exchange.body)
+        return Reply(exchange.body, exchange.wire_bytes, time.monotonic() - started)
+
+    def _exchange(self, body: bytes) -> Exchange:
+        try:
+            return self._post(body)
+        except (GuardError, FetchError) as refusal:
+            code = refusal.code
+        # Raised out here, so that no frame which held the key hangs on it.
+        raise _refusal(code)
+
+    def _post(self, body: bytes) -> Exchange:
+        deadline = Deadline.after(self._seconds)
+        connect = deadline.sooner(self._connect_seconds)
+        target = guard_url(
+            self.config.url,
+            profile="ai",
+            resolver=self._resolver or partial(resolve, seconds=connect.left()),
+            allowed_hosts=self.config.allowed_hosts,
+        )
+        return fetch(
+            target,
+            method="POST",
+            body=body,
+            headers=_headers(self.config.api_key),
+            max_bytes=limits.RESPONSE_BYTES,
+            seconds=deadline.left(),
+            connect_seconds=connect.left(),
+            gzip=False,
+            verify=self._verify,
+        )
+
+    def _check_echo(self, body: bytes) -> None:
+        key = self.config.api_key or ""
+        # Without backslashes, however often JSON was put into JSON.
+        if len(key) >= _TELLING_KEY and key.encode().replace(b"\\", b"") in body.replace(b"\\", b""):
+            raise ChatError("key_echoed")
+
+
+def _headers(key: str | None) -> dict[str, str]:
+    plain = {"Content-Type": "application/json", "Accept": "application/json"}
+    return plain | {"Authorization": f"Bearer {key}"} if key else plain
+
+
+def _refusal(code: str) -> GroundedError:
+    if code == "fetch_too_large":
+        return AnswerRejected("response_too_large")
+    return ChatError(_CODES.get(code, code))
