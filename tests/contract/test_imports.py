@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
-SOURCES = sorted([*Path("codex").rglob("*.py"), *Path("lumasite").rglob("*.py")])
+SOURCES = sorted(path for name in ("codex", "grounded", "lumasite") for path in Path(name).rglob("*.py"))
 
 
 def importers(pattern: str) -> set[str]:
