@@ -19,9 +19,10 @@ from codex import wording
 from codex.accounts.forms import THROTTLED, ChangeForm, ResetForm, SignInForm, SignUpForm
 from codex.accounts.local import local_path
 from codex.accounts.throttle import BOUNDS
-from codex.callers import caller_of, limit_of
+from codex.admission import standing_of
+from codex.callers import caller_of
 from codex.live import options
-from codex.quota import Allowance, standing
+from codex.quota import Allowance
 
 
 class Page:
@@ -158,15 +159,18 @@ class ResetDone(Page, views.PasswordResetCompleteView):
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
     """What the account may search today, and what can be done with it."""
-    caller = caller_of(request)
-    allowance = standing(caller.kind, caller.key, limit_of(caller, options()))
+    allowance = standing_of(caller_of(request), options())
     return render(request, "account/home.html", {"heading": gettext("Your account"), "facts": _facts(allowance)})
 
 
 def _facts(allowance: Allowance) -> list[tuple[str, str]]:
     return [
         (gettext("Done"), wording.number(allowance.used)),
-        (gettext("Left"), wording.number(allowance.left)),
-        (gettext("Limit"), wording.number(allowance.limit)),
+        (gettext("Left"), _number(allowance.left)),
+        (gettext("Limit"), _number(allowance.limit)),
         (gettext("Begins anew"), wording.minute(allowance.resets_at)),
     ]
+
+
+def _number(count: int | None) -> str:
+    return gettext("no limit") if count is None else wording.number(count)

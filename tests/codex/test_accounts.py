@@ -1,21 +1,18 @@
-"""Accounts as people use them: in, out, a new password, a new account where staff allow it (SEC-04)."""
+"""Accounts as people use them: in and out, and what is left today (SEC-04, CDX-06)."""
 
 import re
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from django.core import mail
 from django.test import Client
 
 from codex.quota import grant
-from tests.codex.archives import eventually
-from tests.reading import form_values, heading, title
+from tests.codex.account_pages import DOOR, SECRET, is_signed_in, make_brann, sign_in
+from tests.reading import form_values, title
 from tests.shelving import change_settings, put_on_shelf
 
 pytestmark = pytest.mark.django_db
-SECRET = "a long incense stick"
-DOOR = "/account/sign-in/"
 
 
 @pytest.fixture(autouse=True)
@@ -25,25 +22,7 @@ def _archive(db: None, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def brann(db: None) -> User:
-    return User.objects.create_user("brann-3", "brann@lore.example", SECRET)
-
-
-def sign_in(client: Client, name: str = "brann-3", password: str = SECRET, **more: str) -> "Page":
-    return Page(client.post(DOOR, {"username": name, "password": password, **more}))
-
-
-class Page:
-    """An answer, and its parts that tests ask for."""
-
-    def __init__(self, response: object) -> None:
-        self.response = response
-        self.status: int = response.status_code  # type: ignore[attr-defined]
-        self.location: str = response.headers.get("Location", "")  # type: ignore[attr-defined]
-        self.text: str = response.content.decode()  # type: ignore[attr-defined]
-
-
-def is_signed_in(client: Client) -> bool:
-    return client.get("/account/").status_code == 200
+    return make_brann()
 
 
 def test_name_and_password_lead_to_the_account(client: Client) -> None:
@@ -181,133 +160,6 @@ def test_password_fields_tell_the_browser_what_they_hold(client: Client) -> None
         page = client.get(path).content.decode()
         assert set(re.findall(r'autocomplete="([\w-]+)"', page)) == names
         assert "autofocus" not in page
-
-
-def change(client: Client, old: str, new: str = "two long incense sticks") -> Page:
-    fields = {"old_password": old, "new_password1": new, "new_password2": new}
-    return Page(client.post("/account/password/", fields))
-
-
-def test_a_password_is_changed_and_every_other_session_ends(client: Client, brann: User) -> None:
-    other = Client()
-    sign_in(other)
-    sign_in(client)
-    assert change(client, SECRET).location == "/account/"
-    assert "Your password was changed." in client.get("/account/").content.decode()
-    assert not is_signed_in(other)
-    assert sign_in(Client(), password="two long incense sticks").status == 302
-
-
-def test_a_password_is_not_changed_without_the_old_one(client: Client, brann: User) -> None:
-    sign_in(client)
-    assert "Your old password was entered incorrectly." in change(client, "wrong").text
-    assert sign_in(Client()).status == 302
-
-
-@pytest.mark.parametrize("weak", ["short", "12345678901", "password123", "brann-31"])
-def test_a_weak_password_is_refused(weak: str, client: Client) -> None:
-    sign_in(client)
-    assert change(client, SECRET, weak).status == 200
-    assert sign_in(Client()).status == 302
-
-
-def test_passwords_are_not_kept(brann: User) -> None:
-    assert SECRET not in brann.password
-    assert brann.password.split("$")[0] in ("md5", "pbkdf2_sha256")
-
-
-def ask_for_link(client: Client, address: str = "brann@lore.example") -> Page:
-    return Page(client.post("/account/reset/", {"email": address}))
-
-
-def link_in_mail() -> str:
-    assert eventually(lambda: len(mail.outbox) == 1)
-    found = re.search(r"http://testserver(/account/reset/\S+)", str(mail.outbox[0].body))
-    assert found is not None
-    return found[1]
-
-
-def test_a_forgotten_password_is_set_anew_by_a_mailed_link(client: Client) -> None:
-    assert ask_for_link(client).location == "/account/reset/sent/"
-    page = client.get(link_in_mail(), follow=True)
-    form = page.redirect_chain[-1][0]
-    new = "two long incense sticks"
-    assert client.post(form, {"new_password1": new, "new_password2": new}).headers["Location"] == "/account/reset/done/"
-    assert sign_in(Client(), password=new).status == 302
-
-
-def test_a_link_works_once(client: Client, brann: User) -> None:
-    ask_for_link(client)
-    link = link_in_mail()
-    brann.set_password("two long incense sticks")
-    brann.save()
-    page = client.get(link, follow=True).content.decode()
-    assert heading(page) == "This link does not work any more"
-    assert "Ask for a new link" in page
-
-
-def test_the_mail_names_account_and_site_and_nobody_s_words(client: Client) -> None:
-    ask_for_link(client)
-    link_in_mail()
-    message = mail.outbox[0]
-    assert message.subject == "A new password for testserver"
-    assert (message.to, "brann-3" in str(message.body)) == (["brann@lore.example"], True)
-
-
-@pytest.mark.parametrize("address", ["nobody@lore.example", "brann@lore.example"])
-def test_asking_for_a_link_tells_not_whether_there_is_an_account(address: str, client: Client) -> None:
-    answer = ask_for_link(client, address)
-    assert (answer.status, answer.location) == (302, "/account/reset/sent/")
-
-
-def test_an_unknown_address_gets_no_mail(client: Client) -> None:
-    ask_for_link(client, "nobody@lore.example")
-    ask_for_link(client)
-    link_in_mail()
-    assert [message.to for message in mail.outbox] == [["brann@lore.example"]]
-
-
-def sign_up(client: Client, name: str = "ilse", password: str = SECRET, **more: str) -> Page:
-    fields = {"username": name, "password1": password, "password2": password, **more}
-    return Page(client.post("/account/sign-up/", fields))
-
-
-def test_there_is_no_sign_up_until_staff_allow_it(client: Client) -> None:
-    assert client.get("/account/sign-up/").status_code == 404
-    assert sign_up(client).status == 404
-    assert "sign-up" not in client.get(DOOR).content.decode()
-    assert User.objects.count() == 1
-
-
-def test_a_visitor_makes_an_account_and_is_signed_in(client: Client) -> None:
-    change_settings(allow_signup=True)
-    assert 'href="/account/sign-up/?next=%2Fsearch"' in client.get(DOOR, {"next": "/search"}).content.decode()
-    assert sign_up(client, email="ilse@lore.example", next="/search?q=valve").location == "/search?q=valve"
-    assert is_signed_in(client)
-    made = User.objects.get(username="ilse")
-    assert (made.email, made.is_staff, made.is_superuser) == ("ilse@lore.example", False, False)
-
-
-def test_nobody_signs_up_as_staff(client: Client) -> None:
-    change_settings(allow_signup=True)
-    sign_up(client, is_staff="on", is_superuser="on")
-    made = User.objects.get(username="ilse")
-    assert (made.is_staff, made.is_superuser) == (False, False)
-
-
-@pytest.mark.parametrize("name", ["brann-3", "BRANN-3", "with space", ""])
-def test_a_name_that_cannot_be_had_is_told_beside_its_field(name: str, client: Client) -> None:
-    change_settings(allow_signup=True)
-    page = sign_up(client, name)
-    assert page.status == 200
-    assert 'id="id_username_error"' in page.text
-    assert User.objects.count() == 1
-
-
-def test_who_has_an_account_is_offered_no_second(client: Client) -> None:
-    change_settings(allow_signup=True)
-    sign_in(client)
-    assert client.get("/account/sign-up/").headers["Location"] == "/account/"
 
 
 def test_the_admin_s_pages_are_kept_by_no_cache(super_client: Client) -> None:
