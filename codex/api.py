@@ -115,9 +115,9 @@ def _results(found: Results, asked: SearchIn, settings: CodexOptions) -> HttpRes
 
 
 def _etag(asked: SearchIn, settings: CodexOptions) -> str:
-    """Names the answer: the same archive, settings and question give the same one; empty while no archive is held."""
+    """Names the answer: the same archive, settings and question give the same one; empty while there is none."""
     edition = shelf.held
-    if edition is None:
+    if edition is None or settings.pause_search:
         return ""
     read = (
         edition.digest,

@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from codex.callers import Caller
-from codex.models import DailyUse
+from codex.live import live
+from codex.models import CodexSettings, DailyUse
 from codex.results import Refusal
 from codex.search import search
 from tests.reading import heading
@@ -59,6 +60,16 @@ def test_programs_get_the_fixed_sentence(client: Client) -> None:
     assert (problem["code"], problem["retryable"]) == ("paused", True)
     assert problem["error"] == "Searching is paused by the staff; try again later."
     assert "noon" not in response.content.decode()
+
+
+def test_a_copy_from_before_the_pause_is_not_confirmed(client: Client) -> None:
+    change_settings(pause_search=False)
+    tag = client.get("/api/v1/search", {"q": "valve"}).headers["ETag"]
+    again = {"If-None-Match": tag}
+    assert client.get("/api/v1/search", {"q": "valve"}, headers=again).status_code == 304
+    CodexSettings.objects.update(pause_search=True)
+    live.forget()
+    assert client.get("/api/v1/search", {"q": "valve"}, headers=again).status_code == 503
 
 
 def test_the_command_refuses_too() -> None:

@@ -91,6 +91,15 @@ def test_the_right_to_hosts_opens_the_hosts_and_nothing_else() -> None:
     assert [change.name for change in SettingChange.objects.all()] == ["codex-index-url"]
 
 
+@pytest.mark.parametrize("record", ["dailyuse", "archivesnapshot", "settingchange"])
+def test_the_right_to_see_one_record_shows_that_one_and_no_setting(record: str) -> None:
+    client = client_with(f"view_{record}")
+    assert client.get(f"/admin/codex/{record}/").status_code == 200
+    assert client.get(PAGE).status_code == 403
+    others = {"dailyuse", "archivesnapshot", "settingchange"} - {record}
+    assert {client.get(f"/admin/codex/{other}/").status_code for other in others} == {403}
+
+
 def test_testing_another_url_needs_the_right_to_hosts(open_server: Open) -> None:
     saved, other = (open_server(scripts.json_bytes(archive_bytes("Lumen"))) for _ in range(2))
     change_settings(codex_index_url=f"{saved.url}/i.json")
