@@ -28,6 +28,16 @@ def test_only_fetch_and_resolve_know_sockets() -> None:
     assert importers(r"^\s*(import|from) (socket|ssl|asyncio)\b") <= allowed
 
 
+def test_only_the_client_of_answers_reaches_the_fetch() -> None:
+    fetching = importers(r"^\s*(import|from) codex\.core\.(fetch|pinned|resolve)\b")
+    assert {path for path in fetching if path.startswith("grounded/")} == {"grounded/core/chat.py"}
+
+
+def test_the_core_of_answers_neither_logs_nor_prints() -> None:
+    talkers = importers(r"^\s*(import|from) (logging|warnings|syslog)\b|\bprint\(|\bsys\.std")
+    assert not [path for path in talkers if path.startswith("grounded/core/")]
+
+
 def test_bleach_is_imported_once() -> None:
     assert len(importers(r"^\s*(import|from) bleach\b")) == 1
 

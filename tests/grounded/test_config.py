@@ -164,6 +164,12 @@ def test_the_key_is_bound_to_an_origin() -> None:
     assert config("https://llm.acme.com/v1").origin != config("https://llm.acme.com:8443/v1").origin
 
 
+@pytest.mark.parametrize("given", [{}, {"base_url": LOCAL}, {"model": MODEL}])
+def test_no_endpoint_and_no_model_is_a_default(given: dict[str, str]) -> None:
+    with pytest.raises(TypeError):
+        AiConfig(**given)  # type: ignore[arg-type]
+
+
 def test_validating_and_constructing_contact_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def touched(*_: object, **__: object) -> None:
         raise AssertionError("the network was touched")
