@@ -11,10 +11,12 @@ from codex.core.options import OPTIONS, Option
 from codex.core.tokens import LEAK_PATTERN
 from codex.core.tool import PARAMETERS, Parameter
 from codex.management.commands.codex import SUBCOMMANDS
+from grounded.core.errors import AnswerRejected, ChatError, ConfigError, RequestError
 
 README = Path("README.md").read_text(encoding="utf-8")
 ROWS = {row.split("|")[1].strip().strip("`"): row for row in README.splitlines() if row.startswith("| `")}
-ERRORS: list[type[CodexError]] = [SearchError, CallerError, ToolError, ArchiveError, FetchError, GuardError]
+SEARCH: list[type[CodexError]] = [SearchError, CallerError, ToolError, ArchiveError, FetchError, GuardError]
+ERRORS = [*SEARCH, RequestError, ConfigError, ChatError, AnswerRejected]
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
