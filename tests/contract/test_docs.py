@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import Permission
 
 from codex.api import api
 from codex.core.errors import ArchiveError, CallerError, CodexError, FetchError, GuardError, SearchError, ToolError
@@ -41,6 +42,13 @@ def test_no_code_stands_there_that_does_not_exist() -> None:
     known = {code for error in ERRORS for code in error.reasons}
     listed = {name for name, row in ROWS.items() if re.search(r"\| [245]\d\d \|", row)}
     assert listed == known
+
+
+@pytest.mark.django_db
+def test_every_permission_that_is_named_exists() -> None:
+    named = re.findall(r"^\| (Can .+?) \|", README, re.MULTILINE)
+    assert len(named) >= 5
+    assert not [name for name in named if not Permission.objects.filter(name=name).exists()]
 
 
 def test_every_command_stands_there() -> None:
