@@ -5,37 +5,42 @@ Python's own exceptions keep the whole text; nothing of it leaves this module bu
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Final
 
 #: Returned in place of a value when the text is no JSON.
 INVALID: Final = object()
 #: Longer numbers mean nothing here, and Python refuses some thousands of digits.
 _DIGITS: Final = 400
+#: Deeper nesting means nothing here either; how deep Python itself reads depends on its release.
+_DEPTH: Final = 100
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def load_json(text: str, *, strict: bool = True) -> object:
     """The value of a JSON text, or INVALID; without `strict` strings may hold raw control characters."""
     try:
-        return json.loads(
+        value: object = json.loads(
             text, strict=strict, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_int, parse_float=_float
         )
     except (ValueError, RecursionError):
         return INVALID
+    return value if all(depth <= _DEPTH for depth, _ in _walk(value)) else INVALID
 
 
 def holds_surrogate(value: object) -> bool:
     """Whether any string of a value holds half a pair, which nothing can store or send."""
-    pending = [value]
+    return any(isinstance(item, str) and _SURROGATE.search(item) for _, item in _walk(value))
+
+
+def _walk(value: object) -> Iterator[tuple[int, object]]:
+    """Every value inside a value, names of members included, with how deep it lies."""
+    pending = [(0, value)]
     while pending:
-        item = pending.pop()
-        if isinstance(item, str) and _SURROGATE.search(item):
-            return True
-        if isinstance(item, dict):
-            pending += [*item, *item.values()]
-        elif isinstance(item, list):
-            pending += item
-    return False
+        depth, item = pending.pop()
+        yield depth, item
+        inside = [*item, *item.values()] if isinstance(item, dict) else item if isinstance(item, list) else ()
+        pending += [(depth + 1, held) for held in inside]
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -20,6 +20,8 @@ from grounded.core.strictjson import INVALID, holds_surrogate, load_json
         "1" * 401,
         "1" * 5000,
         "[" * 100_000,
+        "[" * 102 + "]" * 102,
+        "[" * 3000 + "]" * 3000,
         '{"a":' * 100_000,
         '"line\nbreak"',
         "\ufeff{}",
@@ -37,6 +39,10 @@ def test_what_is_no_json_is_told_apart_from_any_value(text: str) -> None:
 )
 def test_json_is_read(text: str, value: object) -> None:
     assert load_json(text) == value
+
+
+def test_a_hundred_levels_are_read_on_every_python() -> None:
+    assert load_json("[" * 101 + "]" * 101) is not INVALID
 
 
 def test_raw_controls_are_read_where_that_is_asked_for() -> None:
