@@ -1,4 +1,4 @@
-"""The staff's pages: the settings and their history, and the codex's records to look at."""
+"""The staff's pages: settings and their history, callers and tokens, and the codex's records to look at."""
 
 from typing import Any
 
@@ -8,29 +8,24 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from codex.accounts.forms import AdminSignInForm
+from codex.admin_callers import CallerActAdmin, DailyUseAdmin, LimitOverrideAdmin
+from codex.admin_records import RecordAdmin
 from codex.admin_settings import SettingsAdmin
-from codex.models import ArchiveSnapshot, CodexSettings, DailyUse, SettingChange
+from codex.admin_tokens import BotTokenAdmin
+from codex.models import ArchiveSnapshot, CodexSettings, SettingChange
 
-__all__ = ["ArchiveSnapshotAdmin", "DailyUseAdmin", "RecordAdmin", "SettingChangeAdmin", "SettingsAdmin"]
+__all__ = [
+    "ArchiveSnapshotAdmin",
+    "BotTokenAdmin",
+    "CallerActAdmin",
+    "DailyUseAdmin",
+    "LimitOverrideAdmin",
+    "SettingChangeAdmin",
+    "SettingsAdmin",
+]
 
 admin.site.login_form = AdminSignInForm
 admin.site.site_header = admin.site.site_title = _("Lumasite for staff")
-
-
-class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that the site itself writes: to look at, not to touch."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody adds one."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody changes one."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody deletes one."""
-        return False
 
 
 @admin.register(SettingChange)
@@ -72,12 +67,3 @@ class ArchiveSnapshotAdmin(RecordAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ArchiveSnapshot]:
         """Megabytes stay in the database."""
         return super().get_queryset(request).defer("packed")
-
-
-@admin.register(DailyUse)
-class DailyUseAdmin(RecordAdmin):
-    """Who searched how often; an address is shown only as the day's hash."""
-
-    list_display = ("day", "kind", "caller", "used")
-    list_filter = ("kind", "day")
-    ordering = ("-day", "-used")

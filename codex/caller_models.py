@@ -86,6 +86,11 @@ class LimitOverride(models.Model):
     def __str__(self) -> str:
         return f"{self.kind}: {'no limit' if self.amount is None else self.amount}"
 
+    @property
+    def is_in_force(self) -> bool:
+        """Whether its time is not over."""
+        return self.until is None or self.until > timezone.now()
+
 
 class CallerAct(models.Model):
     """One thing that staff did to one caller or token: who, when, what and why."""

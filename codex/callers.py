@@ -58,6 +58,12 @@ def address_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
     return Caller("address", _daily_hash(_address(request), now))
 
 
+def address_named(text: str, *, now: datetime | None = None) -> Caller | None:
+    """The caller behind an address that somebody typed; None when it is none."""
+    address = _parse(text)
+    return Caller("address", _daily_hash(address, now)) if address else None
+
+
 def pilgrim_of(bot: str, pilgrim: str | None) -> Caller:
     """Whom a bot speaks for, by an id of the bot's own choice; the bot itself when it names nobody.
 

@@ -102,7 +102,7 @@ def test_records_can_be_looked_at_and_not_touched(name: str, super_client: Clien
     row = _records()[name]
     base = f"/admin/codex/{name}/"
     assert super_client.get(base).status_code == 200
-    assert super_client.get(f"{base}{row.pk}/change/").status_code == 200
+    assert super_client.get(f"{base}{row.pk}/change/", follow=True).status_code == 200
     for path in ("add/", f"{row.pk}/change/", f"{row.pk}/delete/"):
         assert super_client.post(base + path, {"post": "yes"}).status_code == 403
     assert type(row).objects.get() == row
