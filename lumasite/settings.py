@@ -24,6 +24,15 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 #: Hosts the operator lets the archive's index be read from although they are private, as exact host:port.
 CODEX_ALLOWED_HOSTS = tuple(env.list("CODEX_ALLOWED_HOSTS", default=[]))
+#: The same for the endpoint that answers come from; to these a key may also travel by plain http.
+AI_ALLOWED_HOSTS = tuple(env.list("AI_ALLOWED_HOSTS", default=[]))
+#: The endpoint's key, for the one origin named beside it; without either, staff may store one.
+AI_API_KEY = env.str("AI_API_KEY", default="").strip()
+AI_API_KEY_ORIGIN = env.str("AI_API_KEY_ORIGIN", default="")
+#: What a stored key is encrypted under; empty: a file made in the data folder when the first key is stored.
+AI_KEY_SECRET = env.str("AI_KEY_SECRET", default="").strip()
+#: A PEM file of the only authorities that the endpoint's certificate may come from.
+AI_CA_FILE = env.str("AI_CA_FILE", default="")
 
 if HTTPS and "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS must name the site's hosts when LUMASITE_HTTPS is set.")
@@ -37,6 +46,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_ratelimit",
     "codex",
+    "grounded",
 ]
 MIDDLEWARE = [
     "lumasite.security.SecurityHeaders",

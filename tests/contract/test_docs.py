@@ -13,20 +13,24 @@ from codex.core.tokens import LEAK_PATTERN
 from codex.core.tool import PARAMETERS, Parameter
 from codex.management.commands.codex import SUBCOMMANDS
 from grounded.core.errors import AnswerRejected, ChatError, ConfigError, RequestError
+from grounded.errors import AnswerError
+from grounded.options import OPTIONS as ANSWER_OPTIONS
+from grounded.options import Option as AnswerOption
 
 README = Path("README.md").read_text(encoding="utf-8")
 ROWS = {row.split("|")[1].strip().strip("`"): row for row in README.splitlines() if row.startswith("| `")}
 SEARCH: list[type[CodexError]] = [SearchError, CallerError, ToolError, ArchiveError, FetchError, GuardError]
-ERRORS = [*SEARCH, RequestError, ConfigError, ChatError, AnswerRejected]
+ERRORS = [*SEARCH, RequestError, ConfigError, ChatError, AnswerRejected, AnswerError]
+ALL_OPTIONS: list[Option | AnswerOption] = [*OPTIONS, *ANSWER_OPTIONS]
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_setting_stands_there_with_its_meaning(option: Option) -> None:
+@pytest.mark.parametrize("option", ALL_OPTIONS, ids=lambda option: option.name)
+def test_every_setting_stands_there_with_its_meaning(option: Option | AnswerOption) -> None:
     assert option.help in ROWS[option.name]
 
 
-@pytest.mark.parametrize("option", [one for one in OPTIONS if one.kind == "int"], ids=lambda option: option.name)
-def test_every_number_stands_there_with_default_and_bounds(option: Option) -> None:
+@pytest.mark.parametrize("option", [one for one in ALL_OPTIONS if one.kind == "int"], ids=lambda option: option.name)
+def test_every_number_stands_there_with_default_and_bounds(option: Option | AnswerOption) -> None:
     assert f"| {option.default:,} {option.unit}" in ROWS[option.name]
     assert f"| {option.low:,} to {option.high:,} |" in ROWS[option.name]
 
