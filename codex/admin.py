@@ -33,7 +33,7 @@ class SettingChangeAdmin(RecordAdmin):
     """The history of the settings, for whoever may see the settings."""
 
     list_display = ("changed_at", "name", "old", "new", "changed_by", "note")
-    list_filter = ("name", "changed_at", "changed_by")
+    list_filter = ("name", "changed_at", ("changed_by", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("changed_by",)
     search_fields = ("name", "old", "new", "note")
 

@@ -1,17 +1,16 @@
 """The pages in a real browser: no script, keyboard alone, both themes, narrow and wide (PAGE-01, PAGE-03, PAGE-04)."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from codex.bundled import keep_sample
 from codex.live import options
 from tests.browser.conftest import Open
+from tests.browser.looking import LOOKS, faults_of
 from tests.shelving import change_settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (320, 1280)]
 #: Addresses, and words that show that the page is the one that is meant.
 PAGES = {
     "/": "Browse by collection",
@@ -33,13 +32,6 @@ PAGES = {
 def _sample(db: None) -> None:
     change_settings(codex_index_url="file:/nowhere/search-index.json", codex_burst=6_000, codex_daily_anonymous=6_000)
     keep_sample(options(), timezone.now())
-
-
-def faults_of(page: Page) -> list[str]:
-    """What axe finds, and a page that is wider than its window."""
-    found = [f"{one['id']}: {one['nodes'][0]['target']}" for one in Axe().run(page).response["violations"]]
-    wider = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-    return found + (["wider than its window"] if wider else [])
 
 
 def test_a_search_works_without_a_script(open_page: Open) -> None:

@@ -44,6 +44,7 @@ def test_the_page_says_it_in_the_staff_s_words(client: Client) -> None:
     assert "The archive is being moved; back at &lt;b&gt;noon&lt;/b&gt; &amp; &quot;sharp&quot;." in page
     assert 'value="valve"' in page
     assert "seconds" not in page
+    assert "tell the staff" not in page
 
 
 def test_a_page_without_a_message_says_the_fixed_sentence(client: Client) -> None:
