@@ -12,6 +12,7 @@ from codex.live import live
 from codex.models import CodexSettings, DailyUse
 from codex.results import Refusal
 from codex.search import search
+from tests.codex.bots import bot
 from tests.reading import heading
 from tests.shelving import change_settings, put_on_shelf
 
@@ -61,6 +62,16 @@ def test_programs_get_the_fixed_sentence(client: Client) -> None:
     assert (problem["code"], problem["retryable"]) == ("paused", True)
     assert problem["error"] == "Searching is paused by the staff; try again later."
     assert "noon" not in response.content.decode()
+
+
+def test_a_model_gets_the_fixed_sentence_as_a_result() -> None:
+    change_settings(enable_codex=True)
+    call = {"function": {"name": "codex_search", "arguments": {"query": "valve"}}}
+    response = bot(pilgrim="one").post("/api/v1/tools/call", call, content_type="application/json")
+    assert response.status_code == 200
+    told = {key: response.json()[key] for key in ("error", "code", "retryable")}
+    assert told == {"error": "Searching is paused by the staff; try again later.", "code": "paused", "retryable": True}
+    assert not DailyUse.objects.exists()
 
 
 def test_a_copy_from_before_the_pause_is_not_confirmed(client: Client) -> None:
