@@ -86,10 +86,6 @@ class DailyUseAdmin(CallersAdmin):
     list_filter = ("kind", "day")
     ordering = ("-day", "-used")
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By its own right too."""
-        return super().has_view_permission(request, obj) or request.user.has_perm("codex.view_dailyuse")
-
     def get_urls(self) -> list[URLPattern]:
         """The finder and the callers' pages stand here."""
         wrap = self.admin_site.admin_view

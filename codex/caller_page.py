@@ -22,7 +22,7 @@ KINDS: Final[dict[str, Any]] = {
     Kind.USER: _("User"),
     Kind.GROUP: _("Group of users"),
     Kind.PILGRIM: _("Pilgrim"),
-    Kind.BOT: _("Bot in nobody's name"),
+    Kind.BOT: _("Bot in its own name"),
     Kind.TOKEN: _("Bot with all its pilgrims"),
     Kind.ADDRESS: _("Address of today"),
 }

@@ -33,7 +33,7 @@ LONGEST_PILGRIM: Final = 128
 class Caller:
     """Whoever is metered; `key` is a user's id, a bot's, or a hash that leads back to no address and no pilgrim.
 
-    A "bot" asks in nobody's name; a "token" is a bot with all its pilgrims, whose searches are counted there as well.
+    A "bot" asks in its own name; a "token" is a bot with all its pilgrims, whose searches are counted there as well.
     """
 
     kind: Literal["user", "address", "pilgrim", "bot", "token"]

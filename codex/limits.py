@@ -8,7 +8,7 @@ from codex.overrides import override_of
 def limit_of(caller: Caller, options: CodexOptions) -> int | None:
     """Searches a day, None for no limit; every face and every staff page asks here.
 
-    A pilgrim has a user's limit, and so has a bot for what it asks in nobody's name: to leave names out gains nothing.
+    A pilgrim has a user's limit, and so has a bot for what it asks in its own name: leaving pilgrims out gains nothing.
     """
     found = override_of(caller.kind, caller.key)
     return found[0] if found else _setting(caller, options)

@@ -114,6 +114,7 @@ class DailyUse(models.Model):
 
     class Meta:
         verbose_name_plural = "daily use"
+        default_permissions = ()  # codex.view_usage opens all that is known of callers
         constraints = [models.UniqueConstraint(fields=["kind", "caller", "day"], name="one_count_per_caller_and_day")]
         indexes = [models.Index(fields=["day"], name="daily_use_by_day")]
 

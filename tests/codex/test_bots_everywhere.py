@@ -20,7 +20,6 @@ from tests.sites import MANAGE, Site, running
 SECONDS = 2
 SECTION = Path("README.md").read_text(encoding="utf-8").split("\n## Bots\n")[1].split("\n## ")[0]
 CURLS = re.findall(r"^    (curl .*)$", SECTION, re.MULTILINE)
-COMMANDS = re.findall(r"^    \.venv/bin/python manage.py (codex .*)$", SECTION, re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -74,14 +73,6 @@ def test_the_lines_of_the_readme_lead_to_an_answer(sites: tuple[Site, Site, Path
     assert offered["tools"][0]["function"]["name"] == "codex_search"
     assert [hit["title"] for hit in called["results"]] == ["Valve"]
     assert (quota["caller"], quota["used"], quota["bot"]["used"]) == ("pilgrim", 1, 1)
-
-
-def test_the_commands_of_the_readme_run_in_their_order(tmp_path: Path) -> None:
-    manage(tmp_path, "migrate", "--verbosity", "0")
-    manage(tmp_path, "codex", "token", "create", "Luma")
-    told = [manage(tmp_path, *shlex.split(command)) for command in COMMANDS]
-    assert len(told) == 5
-    assert "is revoked" in told[-1]
 
 
 def test_the_51st_search_of_one_pilgrim_is_refused_by_either_server(sites: tuple[Site, Site, Path]) -> None:

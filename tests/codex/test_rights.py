@@ -20,6 +20,13 @@ REFRESH = "/admin/codex/codexsettings/refresh/"
 HISTORY = "/admin/codex/settingchange/"
 HOSTS = {"codex_index_url", "codex_site_origin"}
 REST = {option.field for option in OPTIONS} - HOSTS
+#: Records, and the right that shows each.
+RECORDS = {
+    "dailyuse": "view_usage",
+    "archivesnapshot": "view_archivesnapshot",
+    "settingchange": "view_settingchange",
+    "bottoken": "view_bottoken",
+}
 ALL = ["view_codexsettings", "change_codexsettings", "change_index_url", "refresh_archive"]
 
 
@@ -91,12 +98,12 @@ def test_the_right_to_hosts_opens_the_hosts_and_nothing_else() -> None:
     assert [change.name for change in SettingChange.objects.all()] == ["codex-index-url"]
 
 
-@pytest.mark.parametrize("record", ["dailyuse", "archivesnapshot", "settingchange"])
+@pytest.mark.parametrize("record", RECORDS)
 def test_the_right_to_see_one_record_shows_that_one_and_no_setting(record: str) -> None:
-    client = client_with(f"view_{record}")
+    client = client_with(RECORDS[record])
     assert client.get(f"/admin/codex/{record}/").status_code == 200
     assert client.get(PAGE).status_code == 403
-    others = {"dailyuse", "archivesnapshot", "settingchange"} - {record}
+    others = RECORDS.keys() - {record}
     assert {client.get(f"/admin/codex/{other}/").status_code for other in others} == {403}
 
 
