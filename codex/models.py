@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 
 from codex.caller_models import BotToken, CallerAct, LimitOverride
 from codex.core.options import OPTIONS, CodexOptions, Option
@@ -153,4 +154,5 @@ def _within(option: Option, value: object) -> bool:
 
 
 def _out_of_bounds(option: Option) -> str:
-    return f"{option.name} must lie between {option.low:,} and {option.high:,} {option.unit}."
+    told = {"name": option.name, "low": f"{option.low:,}", "high": f"{option.high:,}", "unit": gettext(option.unit)}
+    return gettext("%(name)s must lie between %(low)s and %(high)s %(unit)s.") % told

@@ -7,6 +7,8 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from codex.core.errors import GuardError
 from codex.core.guard import guard_url
@@ -14,7 +16,7 @@ from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions, Option
 from codex.core.weburl import read_url
 from codex.models import CodexSettings, check_row
 
-_CHANGED = (
+_CHANGED = _(
     "Somebody else changed the settings while this page was open. Nothing is saved yet: what you typed is below. "
     "Save again to keep yours, or reload the page to begin with theirs."
 )
@@ -25,7 +27,7 @@ def refusal_of(url: str) -> str:
     try:
         guard_url(url, allowed_hosts=settings.CODEX_ALLOWED_HOSTS)
     except GuardError as error:
-        return error.sentence
+        return gettext(error.sentence)
     return ""
 
 
@@ -41,17 +43,19 @@ def verdict_on(url: str, now: str) -> str | None:
 def limits_of(option: Option) -> str:
     """What a setting can be: its choices, or its bounds with their unit."""
     if option.choices:
-        return " or ".join(option.choices)
-    if option.kind == "text":
-        return f"up to {option.high:,} {option.unit}"
-    return f"{option.low:,} to {option.high:,} {option.unit}" if option.unit else ""
+        return gettext(" or ").join(option.choices)
+    if not option.unit:
+        return ""
+    told = {"low": f"{option.low:,}", "high": f"{option.high:,}", "unit": gettext(option.unit)}
+    sentence = gettext("up to %(high)s %(unit)s") if option.kind == "text" else gettext("%(low)s to %(high)s %(unit)s")
+    return sentence % told
 
 
 def words_of(value: bool | int | str) -> str:
     """A setting's value as staff read it."""
     if isinstance(value, bool):
-        return "on" if value else "off"
-    return f"{value:,}" if isinstance(value, int) else value or "empty"
+        return gettext("on") if value else gettext("off")
+    return f"{value:,}" if isinstance(value, int) else value or gettext("empty")
 
 
 def fingerprint(options: CodexOptions) -> str:
@@ -74,7 +78,9 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     """All settings, why they change, and which values the page was filled from."""
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
-    note = forms.CharField(max_length=200, required=False, label="Why", help_text="Kept in the history. (optional)")
+    note = forms.CharField(
+        max_length=200, required=False, label=_("Why"), help_text=_("Kept in the history. (optional)")
+    )
     #: The guard's verdict on a new index URL, None when it was not asked; the admin asks before the database is locked.
     refusal: str | None = None
     #: Values that are only tried out may have been typed on an older page.
@@ -101,7 +107,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         """Refuse an address that may not be dialled; the one in force may stay, also a file set by command."""
         url: str = self.cleaned_data["codex_index_url"]
         if url not in (self._stored.codex_index_url, DEFAULT_INDEX_URL) and self.refusal != "":
-            raise ValidationError(self.refusal or _CHANGED)
+            raise ValidationError(self.refusal or str(_CHANGED))
         return url
 
     def clean_codex_site_origin(self) -> str:
@@ -123,12 +129,13 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         check_row(CodexSettings(**{field: cleaned[field] for field in numbers}))
         if cleaned.get("seen") != fingerprint(self._stored) and not self.is_trial:
             self._accept_next_time()
-            raise ValidationError([_CHANGED, *self._differences(cleaned)])
+            raise ValidationError([str(_CHANGED), *self._differences(cleaned)])
         return cleaned
 
     def _differences(self, cleaned: dict[str, Any]) -> list[str]:
         pairs = [(option.name, getattr(self._stored, option.field), cleaned.get(option.field)) for option in OPTIONS]
-        return [f"{name} is now {words_of(now)}." for name, now, sent in pairs if sent is not None and sent != now]
+        told = [(name, words_of(now)) for name, now, sent in pairs if sent is not None and sent != now]
+        return [gettext("%(name)s is now %(value)s.") % {"name": name, "value": value} for name, value in told]
 
     def _accept_next_time(self) -> None:
         self.data = dict(self.data.items()) | {"seen": fingerprint(self._stored)}
@@ -138,6 +145,6 @@ def _check_origin(origin: str) -> None:
     try:
         has_extra = read_url(origin).has_extra
     except GuardError as error:
-        raise ValidationError(error.sentence) from None
+        raise ValidationError(gettext(error.sentence)) from None
     if has_extra:
-        raise ValidationError(GuardError("url_query").sentence)
+        raise ValidationError(gettext(GuardError("url_query").sentence))

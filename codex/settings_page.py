@@ -55,6 +55,7 @@ class Row:
     """One setting; `field` is None for whoever may read but not change it."""
 
     option: Option
+    help: str
     field: BoundField | None
     value: str
     default: str
@@ -92,6 +93,7 @@ def _row(form: SettingsForm, option: Option) -> Row:
     value = getattr(form.instance, option.field)
     return Row(
         option=option,
+        help=gettext(option.help),
         field=field,
         value=words_of(value),
         default=words_of(option.default),

@@ -61,6 +61,13 @@ def test_an_account_that_was_closed_is_told_alike(client: Client, brann: User) -
     assert "Name and password do not fit together." in sign_in(client).text
 
 
+def test_a_field_left_empty_is_told_and_is_no_try(client: Client) -> None:
+    for _ in range(20):
+        page = sign_in(client, password="")
+    assert "This field is required." in page.text
+    assert sign_in(client).status == 302
+
+
 def test_a_fault_is_tied_to_its_field(client: Client) -> None:
     page = sign_in(client, password="wrong").text
     field = re.search(r'<input type="password"[^>]*>', page)
