@@ -1,16 +1,18 @@
 """Guessing passwords is slow: per account, per address, on both doors, with and without a cache (SEC-04)."""
 
 import logging
+import os
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from smtplib import SMTPException
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache.backends.base import BaseCache
+from django.core.cache import cache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.mail import EmailMessage
-from django.test import Client, RequestFactory
+from django.test import Client, RequestFactory, override_settings
 
 from codex.accounts import throttle
 from codex.accounts.forms import _send
@@ -106,28 +108,34 @@ def test_tries_at_the_same_time_are_all_counted(rf: RequestFactory) -> None:
     assert refused.count(False) == TRIES
 
 
-class Down(BaseCache):
-    """A cache that cannot be reached."""
-
-    def __init__(self) -> None:
-        super().__init__({})
-
-    def add(self, *args: object, **how: object) -> bool:
-        raise ConnectionError
-
-    def delete(self, *args: object, **how: object) -> bool:
-        raise ConnectionError
-
-    def decr(self, *args: object, **how: object) -> int:
-        raise ConnectionError
+def redis_at(url: str) -> dict[str, Any]:
+    backend = "django.core.cache.backends.redis.RedisCache"
+    patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.2}
+    return {"default": {"BACKEND": backend, "LOCATION": url, "OPTIONS": patience}}
 
 
-def test_without_the_cache_guessing_is_still_slow_and_the_owner_gets_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "cache", Down())
-    spend(DOORS[0], TRIES - 1)
-    assert attempt(DOORS[0], password=SECRET)
-    spend(DOORS[0])
-    assert not attempt(DOORS[0], password=SECRET)
+def test_without_the_cache_guessing_is_still_slow_and_the_owner_gets_in() -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        url = f"redis://127.0.0.1:{closed.getsockname()[1]}/0"
+    with override_settings(CACHES=redis_at(url)):
+        spend(DOORS[0], TRIES - 1)
+        assert attempt(DOORS[0], password=SECRET)
+        spend(DOORS[0])
+        assert not attempt(DOORS[0], password=SECRET)
+
+
+@pytest.mark.redis
+def test_processes_that_share_a_redis_count_together() -> None:
+    url = os.environ.get("LUMASITE_TEST_REDIS") or pytest.skip("LUMASITE_TEST_REDIS names no server")
+    with override_settings(CACHES=redis_at(url)):
+        cache.clear()
+        spend(DOORS[0], TRIES - 1)
+        assert attempt(DOORS[0], password=SECRET)
+        spend(DOORS[0])
+        throttle._fallback.clear()
+        assert not attempt(DOORS[0], password=SECRET)
+        cache.clear()
 
 
 def test_a_count_that_ends_between_two_steps_begins_anew(rf: RequestFactory, monkeypatch: pytest.MonkeyPatch) -> None:
