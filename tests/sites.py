@@ -15,12 +15,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import requests
+
 from tests.codex.archives import eventually
+from tests.reading import form_values
 
 MANAGE = Path(__file__).parents[1] / "manage.py"
 PATIENCE = 90
 Environment = Mapping[str, str]
 NOTHING: Environment = {}
+#: For `running`: a first start makes this admin; `signed_in` is their browser.
+ADMIN = {"DJANGO_SUPERUSER_USERNAME": "abbess", "DJANGO_SUPERUSER_PASSWORD": "a long incense stick"}
 
 
 class Site:
@@ -89,3 +94,14 @@ def running(
         yield site
     finally:
         site.stop(signal.SIGTERM)
+
+
+def signed_in(site: Site) -> requests.Session:
+    """A browser that the admin has signed in with."""
+    browser = requests.Session()
+    browser.headers["Referer"] = site.url
+    address = f"{site.url}/admin/login/"
+    secret = {"username": "abbess", "password": ADMIN["DJANGO_SUPERUSER_PASSWORD"]}
+    action = "/admin/login/"
+    browser.post(address, form_values(browser.get(address, timeout=20).text, action) | secret, timeout=20)
+    return browser

@@ -14,7 +14,8 @@ import pytest
 import requests
 
 from tests.codex.archives import archive_bytes
-from tests.sites import MANAGE, Site, running
+from tests.reading import form_values
+from tests.sites import ADMIN, MANAGE, Site, running, signed_in
 
 #: The contract's own bound.
 SECONDS = 2
@@ -27,7 +28,8 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site
     """Two servers, each a process of its own, over one data folder; Luma's tool is switched on."""
     folder = tmp_path_factory.mktemp("sites")
     (folder / "search-index.json").write_bytes(archive_bytes("Valve"))
-    with running(folder, "--archive", str(folder / "search-index.json")) as one, running(folder) as other:
+    archive = str(folder / "search-index.json")
+    with running(folder, "--archive", archive, environment=ADMIN) as one, running(folder) as other:
         manage(folder, "codex", "config", "set", "enable-codex", "true")
         manage(folder, "codex", "config", "set", "codex-burst", "6000")
         time.sleep(SECONDS)
@@ -93,6 +95,24 @@ def test_a_revoked_token_is_refused_by_both_servers_within_two_seconds(sites: tu
     manage(folder, "codex", "token", "revoke", number)
     time.sleep(SECONDS)
     assert [search(site, token).json()["code"] for site in (one, other)] == ["token_revoked"] * 2
+
+
+def test_what_staff_do_about_a_pilgrim_on_one_server_holds_on_the_other(sites: tuple[Site, Site, Path]) -> None:
+    one, other, folder = sites
+    token, number = create(folder)
+    assert [search(other, token, "one").status_code for _ in range(2)] == [200, 200]
+    staff, find = signed_in(one), f"{one.url}/admin/codex/dailyuse/find/"
+    page = _sent(staff, find, bot=number, pilgrim="one").url
+    _sent(staff, page, act="override", **{"override-amount": "2", "override-reason": "a flood"})
+    time.sleep(SECONDS)
+    assert search(other, token, "one").json()["code"] == "quota_used"
+    _sent(staff, page, act="reset", **{"reset-reason": "enough of that"})
+    assert search(other, token, "one").status_code == 200
+
+
+def _sent(staff: requests.Session, address: str, **typed: str) -> requests.Response:
+    secret = form_values(staff.get(address, timeout=20).text)["csrfmiddlewaretoken"]
+    return staff.post(address, {"csrfmiddlewaretoken": secret, **typed}, timeout=20)
 
 
 def test_after_a_rotation_a_pilgrim_s_count_goes_on(sites: tuple[Site, Site, Path]) -> None:

@@ -13,11 +13,10 @@ import requests
 from tests.codex.archives import archive_bytes
 from tests.codex.settings_page import PAGE
 from tests.reading import form_values
-from tests.sites import MANAGE, Site, running
+from tests.sites import ADMIN, MANAGE, Site, running, signed_in
 
 #: The contract's own bound.
 SECONDS = 2
-ADMIN = {"DJANGO_SUPERUSER_USERNAME": "abbess", "DJANGO_SUPERUSER_PASSWORD": "a long incense stick"}
 
 
 @pytest.fixture(scope="module")
@@ -40,16 +39,6 @@ def config(folder: Path, *arguments: str) -> None:
     command = [sys.executable, str(MANAGE), "codex", "config", *arguments]
     environment = {"PATH": os.environ["PATH"], "LUMASITE_DATA": str(folder / "data")}
     subprocess.run(command, env=environment, check=True, capture_output=True)
-
-
-def signed_in(site: Site) -> requests.Session:
-    browser = requests.Session()
-    browser.headers["Referer"] = site.url
-    address = f"{site.url}/admin/login/"
-    secret = {"username": "abbess", "password": ADMIN["DJANGO_SUPERUSER_PASSWORD"]}
-    action = "/admin/login/"
-    browser.post(address, form_values(browser.get(address, timeout=20).text, action) | secret, timeout=20)
-    return browser
 
 
 def test_a_change_by_command_reaches_both(sites: tuple[Site, Site, Path]) -> None:

@@ -20,7 +20,7 @@ from grounded.options import Option as AnswerOption
 README = Path("README.md").read_text(encoding="utf-8")
 ROWS = {row.split("|")[1].strip().strip("`"): row for row in README.splitlines() if row.startswith("| `")}
 SEARCH: list[type[CodexError]] = [SearchError, CallerError, ToolError, ArchiveError, FetchError, GuardError]
-ERRORS = [*SEARCH, RequestError, ConfigError, ChatError, AnswerRejected, AnswerError]
+ERRORS: list[type[CodexError]] = [*SEARCH, RequestError, ConfigError, ChatError, AnswerRejected, AnswerError]
 ALL_OPTIONS: list[Option | AnswerOption] = [*OPTIONS, *ANSWER_OPTIONS]
 
 
