@@ -1,0 +1,112 @@
+"""An inscription's text cut into numbered paragraphs, and the run of them that fits a question best (GRD-02).
+
+An inscription is one line of plain text, so its paragraphs are cut here: always at the same places, at ends of
+sentences where there are some. Nothing is lost between them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from grounded.core.contentwords import content_words
+
+#: Characters of a paragraph at most, and at least when a sentence is to end it.
+LONGEST: Final = 600
+_SHORTEST: Final = 200
+_SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’“»«›‹)\]]*\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A piece of an inscription: its number from 1, where it stands, its bytes, and how many of a question's words."""
+
+    number: int
+    start: int
+    end: int
+    size: int
+    fits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring paragraphs, by the numbers of the first and the last."""
+
+    first: int
+    last: int
+
+
+def paragraphs(text: str, question: str, tongue: str) -> tuple[Paragraph, ...]:
+    """Cut a text; `fits` counts the distinct stems that a paragraph shares with the question."""
+    stems = _stems(question, tongue)
+    return tuple(
+        Paragraph(number, start, end, len(text[start:end].encode()), _fits(text[start:end], stems, tongue))
+        for number, (start, end) in enumerate(_cuts(text), 1)
+    )
+
+
+def best_run(pieces: Sequence[Paragraph], text: str, budget: int) -> Run:
+    """The run within `budget` bytes that fits best, the earliest of equals; one paragraph at least.
+
+    It begins with a paragraph that fits, since texts go on about their subject; only at the end of the text is the room
+    that is left filled with what precedes. When nothing fits it is the beginning.
+    """
+    runs = [_run(pieces, text, first, budget) for first, piece in enumerate(pieces) if piece.fits]
+    best = max(runs, key=lambda run: _worth(pieces, run)) if runs else _run(pieces, text, 0, budget)
+    return _filled(pieces, text, best, budget)
+
+
+def run_text(text: str, pieces: Sequence[Paragraph], run: Run) -> str:
+    """The text of a run, what stands between its paragraphs included."""
+    return text[pieces[run.first - 1].start : pieces[run.last - 1].end]
+
+
+def _worth(pieces: Sequence[Paragraph], run: Run) -> tuple[int, int]:
+    return sum(piece.fits for piece in pieces[run.first - 1 : run.last]), -run.first
+
+
+def _run(pieces: Sequence[Paragraph], text: str, first: int, budget: int) -> Run:
+    """As many paragraphs from the place `first` on as the budget holds."""
+    last, size = first + 1, pieces[first].size
+    while last < len(pieces):
+        size += len(text[pieces[last - 1].end : pieces[last].end].encode())
+        if size > budget:
+            break
+        last += 1
+    return Run(first + 1, last)
+
+
+def _filled(pieces: Sequence[Paragraph], text: str, run: Run, budget: int) -> Run:
+    first, size = run.first, len(run_text(text, pieces, run).encode())
+    while first > 1:
+        size += len(text[pieces[first - 2].start : pieces[first - 1].start].encode())
+        if size > budget:
+            break
+        first -= 1
+    return Run(first, run.last)
+
+
+def _fits(text: str, stems: frozenset[str], tongue: str) -> int:
+    return len(stems & _stems(text, tongue)) if stems else 0
+
+
+def _stems(text: str, tongue: str) -> frozenset[str]:
+    return frozenset(word.stem for word in content_words(text, tongue))
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    while start < len(text):
+        end = _end(text, start)
+        if kept := text[start:end].rstrip():
+            yield start, start + len(kept)
+        start = end + len(text[end : end + LONGEST]) - len(text[end : end + LONGEST].lstrip())
+
+
+def _end(text: str, start: int) -> int:
+    if len(text) - start <= LONGEST:
+        return len(text)
+    window = text[start : start + LONGEST]
+    ends = [found.end() for found in _SENTENCE_END.finditer(window, _SHORTEST)]
+    blank = window.rfind(" ")
+    return start + (ends[-1] if ends else blank if blank > 0 else LONGEST)
