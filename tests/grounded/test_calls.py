@@ -1,0 +1,339 @@
+"""The life of a call: counted once, given up, found dead, kept apart from others (GRD-05, GRD-08, GRD-09)."""
+
+import threading
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+
+import pytest
+from django.db import DatabaseError, connection, connections
+
+from codex.callers import Caller
+from codex.results import Refusal, Results
+from codex.search import search
+from grounded import calls as calls_module
+from grounded.answer import Brief, Standing, answer, cancel, delete, mine, standing, tell
+from grounded.calls import Outcome, runner
+from grounded.models import Consultation, Feedback, Spend
+from grounded.options import GroundedOptions
+from grounded.states import State
+from tests.codex.archives import eventually, gated
+from tests.grounded.asking import answering
+from tests.grounded.conftest import Provide
+from tests.grounded.replies import completion, wrote
+from tests.grounded.site import (
+    GERMAN,
+    OTHER,
+    READER,
+    VALVE,
+    agree,
+    asked,
+    calls,
+    change_answers,
+    consulted,
+    ended,
+    looked,
+    previewed,
+    refused,
+    row_of,
+)
+from tests.scripts import replying, silent
+from tests.servers import Request
+
+ADDRESS = Caller("address", "a" * 64)
+PRICES = {"price_in": Decimal(1), "price_out": Decimal(2)}
+
+
+def month() -> tuple[int, int]:
+    row = Spend.objects.get(kind=Spend.Kind.MONTH)
+    return row.cost, row.held
+
+
+def test_a_used_up_limit_refuses_with_the_time_it_ends(provider: Provide) -> None:
+    server = provider(answering(), answer_daily_per_user=1)
+    consulted()
+    token = previewed().token
+    refusal = answer(token, READER)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.status, len(server.requests)) == ("answer_quota_used", 429, 1)
+    assert refusal.allowance
+    assert refusal.allowance.left == 0
+    assert 0 < (refusal.retry_after or 0) <= 86_401
+    change_answers(answer_daily_per_user=2)
+    assert ended(agree(token).id).state == State.CITED
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"answer_daily_total": 0}, "answer_total_used"),
+        ({"answer_monthly_spend": Decimal("0.000001"), **PRICES}, "budget_used"),
+    ],
+)
+def test_the_sites_limits_refuse_too(changes: dict[str, object], code: str, provider: Provide) -> None:
+    server = provider(answering(), **changes)
+    shown = previewed()
+    refusal = answer(shown.token, READER)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == code
+    assert refusal.retry_after
+    assert (server.requests, calls(), row_of(shown).state) == ([], 0, State.PREVIEWED)
+
+
+def test_what_a_call_cost_is_what_the_endpoint_says(provider: Provide) -> None:
+    body = wrote("High [s1].", ["s1"])[:-1] + b', "usage": {"prompt_tokens": 1000, "completion_tokens": 10}}'
+    provider(answering(body), **PRICES)
+    consulted()
+    assert month() == (1_020, 0)
+
+
+def test_without_usage_it_cost_what_was_set_aside(provider: Provide) -> None:
+    provider(answering(), **PRICES)
+    found = consulted()
+    assert month() == (len(found.body) // 2 + len(found.body) % 2 + 2 * 4_096, 0)
+
+
+def test_an_endpoint_that_refuses_cost_nothing(provider: Provide) -> None:
+    provider(replying(503), **PRICES)
+    consulted()
+    assert month() == (0, 0)
+
+
+def test_a_rejected_answer_cost_what_it_cost(provider: Provide) -> None:
+    body = completion("no object")[:-1] + b', "usage": {"prompt_tokens": 7, "completion_tokens": 0}}'
+    provider(replying(200, body), **PRICES)
+    assert consulted().state == State.REJECTED
+    assert month() == (7, 0)
+
+
+def test_too_many_in_flight_is_told_and_costs_nothing(provider: Provide) -> None:
+    gate = threading.Event()
+    server = provider(gated(answering(), gate), answers_in_flight=1)
+    first = agree(previewed().token)
+    token = previewed().token
+    refusal = answer(token, READER)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.status, refusal.retry_after) == ("too_many_in_flight", 503, 5)
+    assert calls() == 1
+    gate.set()
+    ended(first.id)
+    assert eventually(lambda: runner.in_flight == 0)
+    ended(agree(token).id)
+    assert len(server.requests) == 2
+
+
+def test_a_cancelled_call_keeps_its_place_until_it_ends_and_its_words_are_dropped(provider: Provide) -> None:
+    gate = threading.Event()
+    server = provider(gated(answering(), gate), **PRICES)
+    begun = agree(previewed().token)
+    assert eventually(lambda: len(server.requests) == 1)
+    cancel(begun.id, READER)
+    assert runner.in_flight == 1
+    gate.set()
+    assert eventually(lambda: runner.in_flight == 0)
+    assert (looked(begun.id).state, row_of(begun).reply) == (State.CANCELLED, None)
+    assert month()[1] == 0
+
+
+def test_what_was_not_agreed_to_can_be_cancelled_and_costs_nothing(provider: Provide) -> None:
+    provider(answering())
+    shown = previewed()
+    cancel(shown.id, READER)
+    assert agree(shown.token).state == State.CANCELLED
+    assert calls() == 0
+
+
+def test_what_has_ended_is_not_cancelled(provider: Provide) -> None:
+    provider(answering())
+    found = consulted()
+    assert cancel(found.id, READER) == found
+
+
+def test_a_call_without_a_sign_of_life_is_interrupted_and_settled(provider: Provide) -> None:
+    provider(silent(), seconds=2, **PRICES)
+    begun = agree(previewed().token)
+    assert looked(begun.id, later=10).state == State.SENDING
+    found = looked(begun.id, later=16)
+    assert (found.state, found.code, found.is_retryable) == (State.INTERRUPTED, "interrupted", False)
+    cost, held = month()
+    assert (cost > 0, held) == (True, 0)
+    assert eventually(lambda: runner.in_flight == 0)
+    assert (looked(begun.id).state, month()) == (State.INTERRUPTED, (cost, 0))
+
+
+def test_a_sign_of_life_keeps_a_call_alive(provider: Provide, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "_beat", 0.01)
+    gate = threading.Event()
+    provider(gated(answering(), gate))
+    begun = agree(previewed().token)
+    first = row_of(begun).beat_at
+    assert first
+    assert eventually(lambda: (row_of(begun).beat_at or first) > first)
+    gate.set()
+    assert ended(begun.id).state == State.CITED
+
+
+def test_a_call_that_should_have_ended_long_ago_is_dead(provider: Provide) -> None:
+    provider(silent(), seconds=1)
+    begun = agree(previewed().token)
+    Consultation.objects.update(beat_at=row_of(begun).beat_at, sent_at="2020-01-01T00:00Z")
+    assert looked(begun.id).state == State.INTERRUPTED
+
+
+def test_an_outcome_is_written_again_when_the_database_fails(
+    provider: Provide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, failures = calls_module._write, [DatabaseError(), DatabaseError()]
+
+    def write(key: str, outcome: Outcome, options: GroundedOptions) -> None:
+        if failures:
+            raise failures.pop()
+        real(key, outcome, options)
+
+    monkeypatch.setattr(calls_module, "_write", write)
+    monkeypatch.setattr(calls_module, "_PAUSE", 0.01)
+    provider(answering())
+    assert consulted().state == State.CITED
+
+
+def test_an_outcome_that_cannot_be_written_leaves_the_call_interrupted(
+    provider: Provide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(calls_module, "_write", fail)
+    monkeypatch.setattr(calls_module, "_PAUSE", 0.01)
+    server = provider(answering())
+    begun = agree(previewed().token)
+    assert eventually(lambda: runner.in_flight == 0)
+    assert looked(begun.id, later=16).state == State.INTERRUPTED
+    assert len(server.requests) == 1
+
+
+def test_no_connection_stays_open_behind_a_call(provider: Provide, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed_by: list[str] = []
+
+    class Noting:
+        def close_all(self) -> None:
+            closed_by.append(threading.current_thread().name)
+            connections.close_all()
+
+    monkeypatch.setattr("grounded.runner.connections", Noting())
+    provider(answering())
+    consulted()
+    assert eventually(lambda: closed_by == ["grounded-call"])
+
+
+def test_readers_never_mix(provider: Provide) -> None:
+    def echo(request: Request) -> Iterable[bytes]:
+        is_valve = b"quarter turn" in request.body
+        return answering(wrote("Valve [s1]." if is_valve else "Kessel [s1].", ["s1"]))(request)
+
+    provider(echo)
+    with ThreadPoolExecutor(8) as pool:
+        pairs = [(VALVE, READER), (GERMAN, OTHER)] * 4
+        found = list(pool.map(lambda pair: _consulted(*pair), pairs))
+    texts = [one.answer.answer for one in found if one.answer]
+    assert texts == ["Valve [s1].", "Kessel [s1]."] * 4
+    assert {brief.id for brief in _mine(READER)} == {one.id for one in found[::2]}
+
+
+def _consulted(url: str, caller: Caller) -> Standing:
+    try:
+        return consulted(asked(url), caller)
+    finally:
+        connection.close()
+
+
+def _mine(caller: Caller) -> tuple[Brief, ...]:
+    listed = mine(caller)
+    assert isinstance(listed, tuple)
+    return listed
+
+
+def test_a_list_of_ones_own_holds_what_was_agreed_to_newest_first(provider: Provide) -> None:
+    provider(answering())
+    first, second = consulted(), consulted()
+    previewed()
+    assert [brief.id for brief in _mine(READER)] == [second.id, first.id]
+    assert _mine(OTHER) == ()
+
+
+def test_an_address_holds_its_answers_by_their_links(provider: Provide) -> None:
+    provider(answering())
+    found = consulted(caller=ADDRESS)
+    assert _mine(ADDRESS) == ()
+    assert looked(found.id, Caller("address", "b" * 64)) == found
+    assert len(found.id) == 22
+    for key in ("", "0" * 22, "a\0b", "ключ", "\ud800"):
+        assert refused(standing(key, ADDRESS)) == "answer_missing"
+
+
+def test_what_is_deleted_is_gone_with_its_texts(provider: Provide) -> None:
+    provider(answering(), **PRICES)
+    found = consulted()
+    assert delete(found.id, READER) is None
+    assert refused(standing(found.id, READER)) == "answer_missing"
+    assert not Consultation.objects.exists()
+    assert calls() == 1
+
+
+def test_what_is_deleted_while_it_is_waited_for_stays_gone_and_settled(provider: Provide) -> None:
+    gate = threading.Event()
+    provider(gated(answering(), gate), **PRICES)
+    begun = agree(previewed().token)
+    delete(begun.id, READER)
+    gate.set()
+    assert eventually(lambda: runner.in_flight == 0)
+    assert not Consultation.objects.exists()
+    assert month()[1] == 0
+
+
+def test_an_idempotency_key_is_for_one_agreement(provider: Provide) -> None:
+    server = provider(answering())
+    token = previewed().token
+    assert agree(token, idempotency_key="k-1").id == agree(token, idempotency_key="k-1").id
+    other = previewed().token
+    assert refused(answer(other, READER, idempotency_key="k-1")) == "idempotency_key_reused"
+    theirs = previewed(caller=OTHER).token
+    ended(agree(theirs, OTHER, idempotency_key="k-1").id, OTHER)
+    assert calls() == len(server.requests) == 2
+
+
+@pytest.mark.parametrize("key", ["x" * 129, "a\nb", "ключ"])
+def test_an_idempotency_key_is_plain(key: str, provider: Provide) -> None:
+    provider(answering())
+    assert refused(answer(previewed().token, READER, idempotency_key=key)) == "idempotency_key_invalid"
+
+
+def test_readers_tell_staff_what_is_wrong(provider: Provide) -> None:
+    provider(answering())
+    found = consulted()
+    assert tell(found.id, READER, reason="wrong_citation", note="s2, not s1") is None
+    assert tell(found.id, READER, reason="unsafe") is None
+    assert [(one.reason, one.note) for one in Feedback.objects.all()] == [("unsafe", "")]
+    for reason, note in (("boring", ""), ("unsafe", "x" * 1_001), ("unsafe", "\0")):
+        assert refused(tell(found.id, READER, reason=reason, note=note)) == "feedback_invalid"
+    assert refused(tell(found.id, OTHER, reason="unsafe")) == "answer_missing"
+    assert refused(tell(previewed().id, READER, reason="unsafe")) == "feedback_invalid"
+    assert refused(tell(found.id, READER, reason="unsafe", note="\ud800")) == "text_invalid"
+
+
+def test_search_answers_while_200_calls_are_in_flight(provider: Provide) -> None:
+    gate = threading.Event()
+    server = provider(gated(answering(), gate), answer_daily_per_user=500)
+    tokens = [previewed().token for _ in range(50)]
+    started = [agree(token) for token in tokens]
+    for _ in range(3):
+        tokens = [previewed().token for _ in range(50)]
+        started += [agree(token) for token in tokens]
+    assert eventually(lambda: len(server.requests) == 200)
+    assert runner.in_flight == 200
+    found = search("manometer", "en", OTHER)
+    assert isinstance(found, Results)
+    assert refused(answer(previewed().token, READER)) == "too_many_in_flight"
+    assert calls() == 200
+    gate.set()
+    assert eventually(lambda: runner.in_flight == 0)
+    assert {looked(one.id).state for one in started} == {State.CITED}
