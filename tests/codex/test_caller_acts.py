@@ -92,3 +92,9 @@ def test_an_act_without_a_reason_does_not_happen(reason: str, abbess: User) -> N
 def test_at_the_command_line_nobody_is_named() -> None:
     record(READER, CallerAct.Act.RESET, by=None, reason="by command")
     assert kept()[0][5] is None
+
+
+def test_rows_tell_what_they_are_without_naming_the_caller() -> None:
+    override(Whose("address", "f00dcafe"), None, until=None, by=None, reason="a feast")
+    rows = [LimitOverride.objects.get(), CallerAct.objects.get()]
+    assert [str(row) for row in rows] == ["address: no limit", "override address"]
