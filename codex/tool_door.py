@@ -2,8 +2,9 @@
 
 from codex.callers import Caller
 from codex.core.errors import ToolError
-from codex.core.tool_call import read_call
+from codex.core.tool_call import read_call, read_reading
 from codex.live import options
+from codex.reading import Portion, read
 from codex.results import Refusal, Results, refusal
 from codex.search import search
 
@@ -19,3 +20,13 @@ def carry_out(call: object, caller: Caller | None) -> Results | Refusal:
     if isinstance(asked, ToolError):
         return refusal(asked)
     return search(asked.query, asked.lang, caller, limit=asked.limit)
+
+
+def carry_out_reading(arguments: object, caller: Caller | None) -> Portion | Refusal:
+    """The same for the decoded arguments of codex_read."""
+    if not options().enable_codex:
+        return refusal(ToolError("tool_disabled"))
+    asked = read_reading(arguments)
+    if isinstance(asked, ToolError):
+        return refusal(asked)
+    return read(asked.url, caller, page=asked.page)

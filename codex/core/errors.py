@@ -167,4 +167,11 @@ class ToolError(CodexError):
             "The arguments must be an object with query (text) and at most lang (text) and limit (1 to 20) besides.",
             200,
         ),
+        "reading_invalid": Reason(
+            "The arguments must be an object with url (text) and at most page (a number from 1) besides.", 200
+        ),
+        "inscription_unknown": Reason(
+            "The archive holds no inscription with this url; give one exactly as codex_search returned it.", 200
+        ),
+        "reading_ended": Reason("The inscription has fewer pages; pages tells how many.", 200),
     }

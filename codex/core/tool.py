@@ -48,6 +48,17 @@ LIMIT: Final = Parameter(
 PARAMETERS: Final = (QUERY, LANG, LIMIT)
 
 
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool with both sides of a call: what it takes, and the JSON schema of what it gives."""
+
+    name: str
+    title: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    output: Form
+
+
 class Switch(Protocol):
     """The settings as far as the tool depends on them."""
 
@@ -72,35 +83,24 @@ def openai_form(dialect: Dialect = "compatible") -> Form:
     return {"type": "function", "function": function | ({"strict": True} if strict else {})}
 
 
-def mcp_form() -> Form:
-    """The tool as a `tools/list` of the Model Context Protocol shows it: schemas of both sides, and annotations."""
-    schema = _object({one.name: _bounded(one) for one in PARAMETERS}, [QUERY.name])
-    return {
-        "name": NAME,
-        "title": TITLE,
-        "description": DESCRIPTION,
-        "inputSchema": schema | {"additionalProperties": False},
-        "outputSchema": _OUTPUT,
-        "annotations": {
-            "title": TITLE,
-            "readOnlyHint": True,
-            "destructiveHint": False,
-            "idempotentHint": True,
-            "openWorldHint": False,
-        },
-    }
+def arguments_schema(tool: Tool) -> Form:
+    """The JSON schema of everything the tool takes, with every bound; nothing else is allowed."""
+    required = [one.name for one in tool.parameters if one.default is None]
+    schema = schema_of({one.name: _bounded(one) for one in tool.parameters}, required)
+    return schema | {"additionalProperties": False}
 
 
 def _compatible() -> Form:
-    return _object({one.name: _plain(one) for one in PARAMETERS if one.is_seed}, [QUERY.name])
+    return schema_of({one.name: _plain(one) for one in PARAMETERS if one.is_seed}, [QUERY.name])
 
 
 def _strict() -> Form:
     properties = {one.name: _nullable(one) for one in PARAMETERS if one.is_seed}
-    return _object(properties, list(properties)) | {"additionalProperties": False}
+    return schema_of(properties, list(properties)) | {"additionalProperties": False}
 
 
-def _object(properties: Form, required: list[str]) -> dict[str, Any]:
+def schema_of(properties: Form, required: list[str]) -> dict[str, Any]:
+    """The JSON schema of an object."""
     return {"type": "object", "properties": properties, "required": required}
 
 
@@ -121,18 +121,21 @@ def _bounded(one: Parameter) -> dict[str, Any]:
     return _plain(one) | bounds | ({"default": one.default} if one.default is not None else {})
 
 
-_TEXT: Final = {"type": "string"}
+TEXT: Final = {"type": "string"}
+STALE: Final = {"type": ["string", "null"], "description": "Since when the archive could not be read."}
+SAMPLE: Final = {"type": "boolean", "description": "Whether the bundled sample archive answers."}
 _FIELDS: Final = ["title", "summary", "collection", "url"]
-_HIT: Final = _object(dict.fromkeys(_FIELDS, _TEXT), _FIELDS)
-_OUTPUT: Final = _object(
+_HIT: Final = schema_of(dict.fromkeys(_FIELDS, TEXT), _FIELDS)
+_OUTPUT: Final = schema_of(
     {
         "results": {"type": "array", "items": _HIT},
-        "lang_used": _TEXT | {"description": "The tongue that answered, or all."},
+        "lang_used": TEXT | {"description": "The tongue that answered, or all."},
         "fallback": {"type": "boolean", "description": "Whether the asked tongue held nothing."},
         "match": {"type": "string", "enum": ["exact", "near", "none"]},
         "total": {"type": "integer"},
-        "stale_since": {"type": ["string", "null"], "description": "Since when the archive could not be read."},
-        "sample": {"type": "boolean", "description": "Whether the bundled sample archive answers."},
+        "stale_since": STALE,
+        "sample": SAMPLE,
     },
     ["results", "lang_used", "fallback", "match", "total", "stale_since"],
 )
+SEARCH: Final = Tool(NAME, TITLE, DESCRIPTION, PARAMETERS, _OUTPUT)

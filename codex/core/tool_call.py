@@ -1,4 +1,4 @@
-"""A model's call of codex_search as it came, checked before anything is counted or searched (CDX-01).
+"""A model's call of a tool as it came, checked before anything is counted, searched or read (CDX-01).
 
 Models send broken JSON, made-up tools and made-up arguments; each is a value here, never an exception.
 """
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from codex.core.errors import ToolError
+from codex.core.read_tool import PAGE, READ, URL
 from codex.core.strictjson import loads
 from codex.core.tool import LANG, LIMIT, NAME, PARAMETERS, QUERY, Parameter
 
@@ -21,6 +22,14 @@ class SearchCall:
     query: str
     lang: str
     limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCall:
+    """Which page of which inscription a valid call asks for."""
+
+    url: str
+    page: int
 
 
 def read_call(call: object) -> SearchCall | ToolError:
@@ -48,14 +57,26 @@ def read_arguments(name: str, arguments: object) -> SearchCall | ToolError:
     return _checked(arguments)
 
 
+def read_reading(arguments: object) -> ReadCall | ToolError:
+    """Check the decoded arguments of codex_read."""
+    values = _values(arguments, READ.parameters)
+    return ReadCall(values[URL.name], values[PAGE.name]) if values else ToolError("reading_invalid")
+
+
 def _checked(arguments: object) -> SearchCall | ToolError:
-    known = {one.name: one for one in PARAMETERS}
-    if not isinstance(arguments, dict) or not arguments.keys() <= known.keys():
-        return ToolError("arguments_invalid")
-    values: dict[str, Any] = {name: _value(one, arguments.get(name)) for name, one in known.items()}
-    if None in values.values():
+    values = _values(arguments, PARAMETERS)
+    if not values:
         return ToolError("arguments_invalid")
     return SearchCall(values[QUERY.name], values[LANG.name], values[LIMIT.name])
+
+
+def _values(arguments: object, parameters: tuple[Parameter, ...]) -> dict[str, Any]:
+    """The value of each parameter; empty when something is wrong."""
+    known = {one.name: one for one in parameters}
+    if not isinstance(arguments, dict) or not arguments.keys() <= known.keys():
+        return {}
+    values = {name: _value(one, arguments.get(name)) for name, one in known.items()}
+    return {} if None in values.values() else values
 
 
 def _value(one: Parameter, value: object) -> object:

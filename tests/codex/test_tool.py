@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from codex.core.mcp_form import MCP_TOOLS, mcp_form
 from codex.core.options import CodexOptions
-from codex.core.tool import NAME, PARAMETERS, Dialect, mcp_form, openai_form, tools
+from codex.core.tool import NAME, PARAMETERS, Dialect, Tool, openai_form, tools
 
 ON, OFF = CodexOptions(enable_codex=True), CodexOptions()
 IGDB = {"type": "function", "function": {"name": "igdb_search", "parameters": {}}}
@@ -81,8 +82,9 @@ def test_the_mcp_form_bounds_every_argument_and_describes_the_answer() -> None:
     ]  # fmt: skip
 
 
-def test_the_mcp_form_says_that_a_search_changes_nothing() -> None:
-    hints = mcp_form()["annotations"]
+@pytest.mark.parametrize("tool", MCP_TOOLS, ids=lambda tool: tool.name)
+def test_the_mcp_form_says_that_a_call_changes_nothing(tool: Tool) -> None:
+    hints = mcp_form(tool)["annotations"]
     assert (hints["readOnlyHint"], hints["destructiveHint"]) == (True, False)
     assert (hints["idempotentHint"], hints["openWorldHint"]) == (True, False)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from codex.core.errors import ToolError
 from codex.core.tool import PARAMETERS
-from codex.core.tool_call import SearchCall, read_arguments, read_call
+from codex.core.tool_call import ReadCall, SearchCall, read_arguments, read_call, read_reading
 
 WORDS = {"query": "valve"}
 JSON = st.recursive(
@@ -110,3 +110,17 @@ def test_the_sentence_names_every_argument_so_that_a_model_can_mend_its_call() -
 def test_nothing_that_json_can_say_raises(value: object) -> None:
     assert isinstance(read_call(value), SearchCall | ToolError)
     assert isinstance(read_arguments("codex_search", value), SearchCall | ToolError)
+
+
+@pytest.mark.parametrize("page", [None, 1])
+def test_a_reading_starts_at_the_first_page(page: object) -> None:
+    assert read_reading({"url": "https://x.example/", "page": page}) == ReadCall("https://x.example/", 1)
+
+
+@pytest.mark.parametrize(
+    "arguments", [{}, {"url": "x", "page": 0}, {"url": "x", "page": True}, {"url": "x", "y": 1}, 5]
+)
+def test_a_reading_of_anything_else_is_refused(arguments: object) -> None:
+    read = read_reading(arguments)
+    assert isinstance(read, ToolError)
+    assert read.code == "reading_invalid"
