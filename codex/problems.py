@@ -44,7 +44,12 @@ def answer(request: HttpRequest, refused: Refusal, **page: Any) -> HttpResponse:
 
 def is_api(request: HttpRequest) -> bool:
     """Whether a program asks; read off the path alone, since headers of a broken request may be broken too."""
-    return request.path_info.startswith("/api/")
+    return request.path_info.startswith("/api/") or is_mcp(request)
+
+
+def is_mcp(request: HttpRequest) -> bool:
+    """Whether the path is the one of the Model Context Protocol, whose errors are JSON-RPC once the message is read."""
+    return request.path_info == "/mcp"
 
 
 def body(refused: Refusal) -> dict[str, object]:

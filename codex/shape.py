@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from codex.core.errors import CallerError
 from codex.core.tokens import holds_token
-from codex.problems import answer, is_api
+from codex.problems import answer, is_api, is_mcp
 from codex.results import refusal
 
 CODES = {
@@ -37,13 +37,17 @@ class ApiErrors:
         response = self.get_response(request)
         if response.status_code == 401:
             response.headers.setdefault("WWW-Authenticate", "Bearer")  # RFC 9110 wants a challenge beside a 401
-        plain = response.status_code >= 400 and response.headers.get("Content-Type") != PROBLEM
-        return _mended(request, response) if plain and is_api(request) else response
+        return _mended(request, response) if is_api(request) and _is_plain(request, response) else response
 
 
 def _tells_a_token(request: HttpRequest) -> bool:
     query: str = request.META.get("QUERY_STRING", "")
     return holds_token(request.path_info) or holds_token(unquote_plus(query))
+
+
+def _is_plain(request: HttpRequest, response: HttpResponse) -> bool:
+    shapes = (PROBLEM, "application/json", "text/event-stream") if is_mcp(request) else (PROBLEM,)
+    return response.status_code >= 400 and response.headers.get("Content-Type") not in shapes
 
 
 def _mended(request: HttpRequest, response: HttpResponse) -> HttpResponse:

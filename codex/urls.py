@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from codex import views
 from codex.api import api
+from codex.mcp import mcp
 
 app_name = "codex"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -11,4 +12,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("search", views.search_page, name="search"),
     path("robots.txt", views.robots, name="robots"),
     path("api/v1/", api.urls),
+    path("mcp", mcp, name="mcp"),
 ]

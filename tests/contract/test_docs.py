@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission
 from codex.api import api
 from codex.core.errors import ArchiveError, CallerError, CodexError, FetchError, GuardError, SearchError, ToolError
 from codex.core.options import OPTIONS, Option
+from codex.core.read_tool import READ
 from codex.core.tokens import LEAK_PATTERN
 from codex.core.tool import PARAMETERS, Parameter
 from codex.management.commands.codex import SUBCOMMANDS
@@ -66,8 +67,8 @@ def test_every_address_of_the_json_face_stands_there() -> None:
     assert not [address for address in addresses if f" /api/v1/{address}`" not in README]
 
 
-@pytest.mark.parametrize("one", PARAMETERS, ids=lambda one: one.name)
-def test_every_argument_of_the_tool_stands_there_as_models_read_it(one: Parameter) -> None:
+@pytest.mark.parametrize("one", [*PARAMETERS, *READ.parameters], ids=lambda one: one.name)
+def test_every_argument_of_a_tool_stands_there_as_models_read_it(one: Parameter) -> None:
     assert f"| `{one.name}` | {one.description} |" in README
 
 

@@ -1,4 +1,4 @@
-"""The same query through page, JSON and command gives the same hits in the same order."""
+"""The same query through page, JSON, command, tool and MCP gives the same hits in the same order."""
 
 import json
 from io import StringIO
@@ -10,6 +10,8 @@ from django.test import Client
 
 from codex.edition import home_of
 from codex.live import options
+from tests.codex.bots import bot
+from tests.codex.mcp_talk import call, told
 from tests.reading import links
 from tests.shelving import put_on_shelf
 
@@ -32,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _archive(tmp_path: Path, db: None) -> None:
-    put_on_shelf(tmp_path, SAMPLE)
+    put_on_shelf(tmp_path, SAMPLE, enable_codex=True)
 
 
 def by_page(client: Client, query: str, lang: str) -> list[str]:
@@ -51,6 +53,23 @@ def by_command(query: str, lang: str) -> list[str]:
     return [hit["url"] for hit in json.loads(out.getvalue())["results"]]
 
 
+def by_tool(luma: Client, query: str, lang: str) -> list[str]:
+    call = {"name": "codex_search", "arguments": {"query": query, "lang": lang, "limit": 10}}
+    found = luma.post("/api/v1/tools/call", call, content_type="application/json").json()
+    return [hit["url"] for hit in found["results"]]
+
+
+def by_mcp(luma: Client, query: str, lang: str) -> list[str]:
+    found = told(call(luma, "codex_search", {"query": query, "lang": lang, "limit": 10}))
+    return [hit["url"] for hit in found["results"]]
+
+
 @pytest.mark.parametrize(("query", "lang"), QUERIES)
 def test_all_faces_agree(client: Client, query: str, lang: str) -> None:
     assert by_page(client, query, lang) == by_json(client, query, lang) == by_command(query, lang)
+
+
+@pytest.mark.parametrize(("query", "lang"), QUERIES)
+def test_the_faces_for_models_agree_with_them(client: Client, query: str, lang: str) -> None:
+    luma = bot()
+    assert by_tool(luma, query, lang) == by_mcp(luma, query, lang) == by_json(client, query, lang)

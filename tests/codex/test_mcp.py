@@ -1,0 +1,326 @@
+"""The MCP face message by message: both eras, what is refused, what is counted, what a model is told (MCP-01)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from codex.core.mcp_form import MCP_TOOLS, mcp_form
+from codex.models import DailyUse
+from tests.codex.bots import bot, new_token
+from tests.codex.mcp_talk import NEW, OLD, call, message, new_post, post, told
+from tests.shelving import change_settings, put_on_shelf
+
+VALVE = "https://binaric.tech/en/valve/"
+PROBLEM = "application/problem+json"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _archive(tmp_path: Path, db: None) -> None:
+    put_on_shelf(tmp_path, enable_codex=True)
+
+
+@pytest.fixture
+def luma(_archive: None) -> Client:
+    return bot(new_token("tools"), "pilgrim-41")
+
+
+def used() -> int:
+    return sum(DailyUse.objects.filter(kind="pilgrim").values_list("used", flat=True))
+
+
+@pytest.mark.parametrize("version", OLD)
+def test_an_initialize_is_answered_in_its_own_version(luma: Client, version: str) -> None:
+    result = post(luma, message("initialize", {"protocolVersion": version, "capabilities": {}})).json()["result"]
+    assert result["protocolVersion"] == version
+    assert set(result["capabilities"]) == {"tools"}
+    assert "codex_search" in result["instructions"]
+
+
+@pytest.mark.parametrize("headers", [{}, {"MCP_Protocol_Version": NEW}, {"MCP_Protocol_Version": "1999-01-01"}])
+def test_an_initialize_of_an_unknown_version_is_offered_one_that_works(luma: Client, headers: dict[str, str]) -> None:
+    answer = post(luma, message("initialize", {"protocolVersion": "1999-01-01"}), **headers)
+    assert (answer.status_code, answer.json()["result"]["protocolVersion"]) == (200, "2025-11-25")
+
+
+@pytest.mark.parametrize("broken", [{"id": "\ud800"}, {"id": None}, {"params": []}])
+def test_a_broken_initialize_under_such_a_header_is_refused(luma: Client, broken: dict[str, Any]) -> None:
+    answer = post(luma, message("initialize") | broken, MCP_Protocol_Version=NEW)
+    assert (answer.status_code, answer.json()["error"]["code"] < 0) == (400, True)
+
+
+def test_discovery_tells_versions_and_that_there_are_tools_alone(luma: Client) -> None:
+    result = new_post(luma, "server/discover").json()["result"]
+    assert {NEW, *OLD} <= set(result["supportedVersions"])
+    assert (result["capabilities"], result["resultType"]) == ({"tools": {}}, "complete")
+
+
+@pytest.mark.parametrize("ask", [post, new_post])
+def test_both_eras_list_the_same_tools_in_the_same_order(luma: Client, ask: Any) -> None:
+    body = message("tools/list") if ask is post else "tools/list"
+    tools = ask(luma, body).json()["result"]["tools"]
+    assert [tool["name"] for tool in tools] == ["codex_search", "codex_read"]
+    assert tools == [mcp_form(tool) for tool in MCP_TOOLS]
+
+
+def test_listing_costs_nothing(luma: Client) -> None:
+    post(luma, message("tools/list"))
+    assert not DailyUse.objects.exists()
+
+
+@pytest.mark.parametrize("ask", ["old", "new"])
+def test_a_call_is_answered_as_structure_and_as_text_and_counted_once(luma: Client, ask: str) -> None:
+    params = {"name": "codex_search", "arguments": {"query": "manometer", "lang": "de"}}
+    answer = new_post(luma, "tools/call", params) if ask == "new" else post(luma, message("tools/call", params))
+    result = answer.json()["result"]
+    assert [hit["title"] for hit in result["structuredContent"]["results"]] == ["Das Manometer am Kessel V7"]
+    assert told(result) == result["structuredContent"]
+    assert (result["isError"], used()) == (False, 1)
+
+
+def test_a_search_is_small_unless_more_is_asked_for(luma: Client) -> None:
+    assert len(told(call(luma, "codex_search", {"query": "log"}))["results"]) == 5
+    assert len(told(call(luma, "codex_search", {"query": "log", "limit": 20}))["results"]) == 20
+
+
+def test_what_a_search_found_can_be_read_and_is_counted_too(luma: Client) -> None:
+    url = told(call(luma, "codex_search", {"query": "slow valve"}))["results"][0]["url"]
+    assert told(call(luma, "codex_read", {"url": url}))["text"].startswith("A quarter turn")
+    assert used() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "code"),
+    [
+        ("codex_search", {}, "arguments_invalid"),
+        ("codex_search", {"query": 5}, "arguments_invalid"),
+        ("codex_search", {"query": "x", "limit": 21}, "arguments_invalid"),
+        ("codex_search", {"query": "x", "collection": "y"}, "arguments_invalid"),
+        ("codex_search", {"query": " "}, "query_empty"),
+        ("codex_search", {"query": "a\x00b"}, "query_invalid"),
+        ("codex_read", {"url": VALVE, "page": 0}, "reading_invalid"),
+        ("codex_read", {}, "reading_invalid"),
+    ],
+)
+def test_a_bad_call_is_a_result_for_the_model_and_costs_nothing(
+    luma: Client, name: str, arguments: dict[str, Any], code: str
+) -> None:
+    result = call(luma, name, arguments)
+    assert (result["isError"], told(result)["code"], used()) == (True, code, 0)
+    assert set(told(result)) == {"error", "code", "retryable"}
+
+
+@pytest.mark.parametrize("name", ["codex_search", "codex_read"])
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"codex_daily_per_user": 0}, "quota_used"),
+        ({"codex_daily_per_token": 0}, "bot_quota_used"),
+        ({"pause_search": True}, "paused"),
+        ({"codex_index_url": "file:/nowhere.json"}, "archive_file"),
+        ({"enable_codex": False}, "tool_disabled"),
+    ],
+)
+def test_faults_of_limit_and_archive_are_results_with_their_reason(
+    luma: Client, name: str, settings: dict[str, Any], code: str
+) -> None:
+    change_settings(**settings)
+    result = call(luma, name, {"query": "manometer"} if name == "codex_search" else {"url": VALVE})
+    assert (result["isError"], told(result)["code"]) == (True, code)
+
+
+def test_a_burst_of_calls_is_a_result_and_a_burst_of_anything_else_a_problem(luma: Client) -> None:
+    change_settings(codex_burst=1)
+    call(luma, "codex_search", {"query": "manometer"})
+    assert told(call(luma, "codex_search", {"query": "manometer"}))["code"] == "too_fast"
+    answer = post(luma, message("tools/list"))
+    assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (429, "too_fast", "60")
+
+
+def test_switched_off_no_tool_is_listed(luma: Client) -> None:
+    change_settings(enable_codex=False)
+    assert post(luma, message("tools/list")).json()["result"]["tools"] == []
+
+
+def test_an_unknown_tool_is_an_error_of_the_protocol(luma: Client) -> None:
+    answer = post(luma, message("tools/call", {"name": "fetch_url", "arguments": {}}))
+    assert answer.json()["error"]["code"] == -32602
+
+
+def test_no_tool_spends_money(luma: Client) -> None:
+    named = [tool["name"] for tool in post(luma, message("tools/list")).json()["result"]["tools"]]
+    assert set(named) == {"codex_search", "codex_read"}
+
+
+@pytest.mark.parametrize("method", ["notifications/initialized", "notifications/cancelled", "tools/call", "nonsense"])
+def test_a_notification_is_taken_and_not_answered(luma: Client, method: str) -> None:
+    answer = post(luma, {"jsonrpc": "2.0", "method": method, "params": {"name": "codex_search"}})
+    assert (answer.status_code, answer.content, used()) == (202, b"", 0)
+
+
+@pytest.mark.parametrize("method", ["get", "delete", "put", "options"])
+def test_other_methods_are_refused(luma: Client, method: str) -> None:
+    answer = getattr(luma, method)("/mcp")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert (answer.headers["Content-Type"], answer.json()["code"]) == (PROBLEM, "method_refused")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "http://testserver.evil.example",
+        "http://evil.example/testserver",
+        "https://testserver",
+        "http://testserver:81",
+        "http://user@testserver",
+        "http://localhost",
+        "null",
+        "",
+        "http://[",
+    ],
+)
+def test_a_page_of_another_site_is_refused(luma: Client, origin: str) -> None:
+    answer = post(luma, message("tools/call", {"name": "codex_search", "arguments": {"query": "x"}}), Origin=origin)
+    assert (answer.status_code, answer.headers["Content-Type"], used()) == (403, PROBLEM, 0)
+    assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_a_page_of_this_site_may_ask(luma: Client) -> None:
+    assert post(luma, message("tools/list"), Origin="http://testserver").status_code == 200
+
+
+def test_a_name_that_is_not_this_site_s_is_refused(luma: Client) -> None:
+    answer = luma.post("/mcp", "{}", content_type="application/json", headers={"Host": "rebound.example"})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (400, PROBLEM)
+
+
+@pytest.mark.parametrize(
+    ("header", "status", "code"),
+    [
+        (None, 401, "token_needed"),
+        ("Bearer nonsense", 401, "token_malformed"),
+        ("Basic bHVtYTpsdW1h", 401, "token_malformed"),
+        ("Bearer luma_" + "0" * 38, 401, "token_malformed"),
+        ("search", 403, "scope_missing"),
+    ],
+)
+def test_without_a_token_for_tools_nothing_is_answered(header: str | None, status: int, code: str) -> None:
+    named = f"Bearer {new_token('search')}" if header == "search" else header
+    answer = post(Client(headers={"Authorization": named} if named else {}), message("tools/list"))
+    assert (answer.status_code, answer.headers["Content-Type"], answer.json()["code"]) == (status, PROBLEM, code)
+    assert answer.headers.get("WWW-Authenticate", "Bearer").startswith("Bearer")
+
+
+def test_a_token_in_the_url_is_refused(luma: Client) -> None:
+    answer = luma.post(f"/mcp?token={new_token()}", "{}", content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "token_in_url")
+
+
+def test_a_pilgrim_that_is_none_is_refused() -> None:
+    answer = post(bot(new_token("tools"), "x" * 129), message("tools/list"))
+    assert (answer.status_code, answer.json()["code"]) == (400, "pilgrim_invalid")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        " ",
+        "{",
+        "\ufeff{}",
+        '{"jsonrpc": "2.0", "id": 1, "method": "ping", "method": "tools/list"}',
+        '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": NaN}}',
+        '{"jsonrpc": "2.0", "id": 1, "method": "\\ud800"}',
+        "[" * 30_000,
+        '{"jsonrpc": "2.0", "id": 1, "method": "ping"}'.encode("utf-16"),
+        b"\xff",
+    ],
+)
+def test_what_is_no_json_of_one_meaning_is_a_parse_error(luma: Client, body: str | bytes) -> None:
+    answer = post(luma, body)
+    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (400, -32700, None)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [],
+        [message("ping")],
+        [message("tools/call", {"name": "codex_search", "arguments": {"query": "x"}})] * 3,
+        5,
+        {},
+        message("ping") | {"jsonrpc": "1.0"},
+        message("ping", number=None),
+        message("ping", number=True),
+        message("ping", number=1.5),
+        message("ping") | {"params": []},
+        message("ping") | {"method": 5},
+    ],
+)
+def test_batches_and_what_is_no_message_are_refused(luma: Client, body: object) -> None:
+    answer = post(luma, body)
+    assert (answer.status_code, answer.json()["error"]["code"], used()) == (400, -32600, 0)
+
+
+@pytest.mark.parametrize("params", [{"name": 5}, {"name": "codex_search", "arguments": []}, {"requestState": 5}])
+def test_a_call_that_is_none_is_an_error_of_the_protocol(luma: Client, params: dict[str, Any]) -> None:
+    answer = post(luma, message("tools/call", {"arguments": {"query": "x"}, "name": "codex_search"} | params))
+    assert (answer.json()["error"]["code"], used()) == (-32602, 0)
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "", "text/json"])
+def test_another_type_of_body_is_refused(luma: Client, content_type: str) -> None:
+    answer = luma.post("/mcp", json.dumps(message("tools/list")), content_type=content_type)
+    assert (answer.status_code, answer.json()["code"]) == (415, "media_type_refused")
+
+
+def test_a_megabyte_is_refused_unread(luma: Client) -> None:
+    answer = post(luma, message("ping", {"x": "x" * 1_000_000}))
+    assert (answer.status_code, answer.headers["Content-Type"], answer.json()["code"]) == (413, PROBLEM, "too_large")
+
+
+def test_an_unknown_version_is_told_which_there_are(luma: Client) -> None:
+    error = post(luma, message("tools/list"), MCP_Protocol_Version="2030-01-01").json()["error"]
+    assert (error["code"], error["data"]["requested"]) == (-32022, "2030-01-01")
+    assert {NEW, *OLD} <= set(error["data"]["supported"])
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Mcp_Method": "tools/call"}, {"Mcp_Name": "codex_read"}, {"Mcp_Name": "=?base64?!?="}]
+)
+def test_headers_that_say_something_else_than_the_body_are_refused(luma: Client, headers: dict[str, str]) -> None:
+    method = "tools/list" if "Mcp_Method" in headers else "tools/call"
+    answer = new_post(luma, method, {"name": "codex_search", "arguments": {"query": "x"}}, **headers)
+    assert (answer.status_code, answer.json()["error"]["code"], used()) == (400, -32020, 0)
+
+
+def test_an_unknown_method_is_not_found_in_the_new_era(luma: Client) -> None:
+    answer = new_post(luma, "resources/list")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, -32601)
+
+
+def test_no_session_is_made_and_one_that_is_sent_is_ignored(luma: Client) -> None:
+    answer = post(luma, message("tools/list"), Mcp_Session_Id="abc")
+    assert answer.status_code == 200
+    assert "Mcp-Session-Id" not in answer.headers
+    assert not answer.cookies
+
+
+def test_a_client_that_reads_events_alone_gets_one(luma: Client) -> None:
+    answer = post(luma, message("ping"), Accept="text/event-stream")
+    assert answer.headers["Content-Type"] == "text/event-stream"
+    event, data = answer.content.decode().strip().split("\n")
+    assert (event, json.loads(data.removeprefix("data: "))["result"]) == ("event: message", {})
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html", "application/*, text/event-stream"])
+def test_any_other_client_gets_json(luma: Client, accept: str) -> None:
+    assert post(luma, message("ping"), Accept=accept).headers["Content-Type"] == "application/json"
+
+
+def test_answers_are_not_for_shared_caches(luma: Client) -> None:
+    assert post(luma, message("tools/list")).headers["Cache-Control"] == "no-store"
