@@ -103,7 +103,7 @@ def preview(caller: Caller, asked: Asked, options: GroundedOptions, *, now: date
 
 def forget_old(now: datetime) -> int:
     """Delete what nobody agreed to in time; returns how many there were."""
-    return Consultation.objects.filter(state=State.PREVIEWED, made_at__lt=now - VALID).delete()[0]
+    return Consultation.objects.filter(state=State.PREVIEWED, made_at__lt=now - VALID).only("pk").delete()[0]
 
 
 def _kept(
@@ -133,7 +133,7 @@ def _forget_open(caller: Caller) -> None:
     """Keep a caller's newest open ones only, so that asking to see costs no room without end."""
     own = Consultation.objects.filter(owner_kind=caller.kind, owner_key=caller.key, state=State.PREVIEWED)
     kept = own.order_by("-made_at", "-pk").values_list("pk", flat=True)[: OPEN - 1]
-    own.exclude(pk__in=list(kept)).delete()
+    own.exclude(pk__in=list(kept)).only("pk").delete()
 
 
 def _sizes(request: AiRequest, body: bytes) -> tuple[Size, ...]:

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from grounded.core import limits
-from grounded.core.citations import AnswerRejected, Cited, Draft, read_answer
+from grounded.core.citations import Cited, Draft
 from grounded.core.question import AiMode
-from grounded.core.support import SentenceFacts, support_facts
+from grounded.core.support import SentenceFacts
 from grounded.errors import reason_of
-from grounded.extract import extract
+from grounded.judgement import judged
 from grounded.models import Consultation
 from grounded.options import GroundedOptions
 from grounded.sources import SentSource, stored_source
@@ -105,25 +105,25 @@ class Standing:
 def standing_of(row: Consultation, options: GroundedOptions) -> Standing:
     """Read a row; a reply is judged anew, so that what is shown is what passes now."""
     sources = tuple(stored_source(kept) for kept in row.sources)
-    state, code, token, answer = _judged(row, sources)
-    passages = [source.passage for source in sources]
+    reply = None if row.reply is None else bytes(row.reply)
+    found = judged(State(row.state), row.code, reply, sources, row.question, row.lang)
     return Standing(
         id=row.pk,
-        state=state,
-        code=code,
-        token=token,
+        state=found.state,
+        code=found.code,
+        token=found.token,
         mode=AiMode(row.mode),
         question=row.question,
         lang=row.lang,
         sources=sources,
-        answer=answer,
-        facts=support_facts(answer, passages, lang=row.lang) if answer else (),
+        answer=found.answer,
+        facts=found.facts,
         receiver=row.receiver,
         host_class=row.host_class,
         model=row.model,
         body=bytes(row.body),
         body_sha256=row.body_sha256,
-        reply=None if row.reply is None else bytes(row.reply),
+        reply=reply,
         upstream=row.upstream,
         seconds=row.seconds,
         archive_digest=row.archive_digest,
@@ -146,20 +146,3 @@ def brief_of(row: Consultation) -> Brief:
         made_at=row.made_at,
         model=row.model,
     )
-
-
-def judge(reply: bytes, ids: tuple[str, ...]) -> tuple[State, str, str, Cited | Draft | None]:
-    """The state that a reply is in, why it is rejected, the id it should not have cited, and the answer in it."""
-    try:
-        answer = read_answer(reply, ids)
-    except AnswerRejected as error:
-        return State.REJECTED, error.code, error.token, None
-    return (State.CITED if isinstance(answer, Cited) else State.DRAFT), "", "", answer
-
-
-def _judged(row: Consultation, sources: tuple[SentSource, ...]) -> tuple[State, str, str, Cited | Draft | None]:
-    if row.state == State.EXTRACT:
-        return State.EXTRACT, "", "", extract(sources, row.question)
-    if row.reply is not None:
-        return judge(bytes(row.reply), row.ids)
-    return State(row.state), row.code, "", None

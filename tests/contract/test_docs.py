@@ -15,6 +15,7 @@ from codex.core.tool import PARAMETERS, Parameter
 from codex.management.commands.codex import SUBCOMMANDS
 from grounded.core.errors import AnswerRejected, ChatError, ConfigError, RequestError
 from grounded.errors import AnswerError
+from grounded.management.commands.grounded import SUBCOMMANDS as ANSWER_COMMANDS
 from grounded.options import OPTIONS as ANSWER_OPTIONS
 from grounded.options import Option as AnswerOption
 
@@ -58,6 +59,7 @@ def test_every_permission_that_is_named_exists() -> None:
 
 def test_every_command_stands_there() -> None:
     assert all(f"manage.py codex {name}" in README for name in SUBCOMMANDS)
+    assert all(f"manage.py grounded {name}" in README for name in ANSWER_COMMANDS)
     assert "manage.py serve" in README
 
 
