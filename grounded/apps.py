@@ -4,8 +4,15 @@ from django.apps import AppConfig
 
 
 class GroundedAppConfig(AppConfig):
-    """Registers the system checks, and the answers' part of the JSON face."""
+    """Registers the answers' part of the JSON face."""
 
     name = "grounded"
     verbose_name = "Answers"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Models can be imported from here on."""
+        from codex.api import api
+        from grounded.api import router
+
+        api.add_router("", router)
