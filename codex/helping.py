@@ -6,6 +6,7 @@ from functools import partial
 from django.utils.translation import gettext
 
 from codex import wording
+from codex.extras import Carried
 from codex.facets import Facet
 from codex.links import search_link
 from codex.pages import heading
@@ -25,10 +26,10 @@ class NothingPage:
     fewer: tuple[Facet, ...]
 
 
-def nothing_page(results: Results) -> NothingPage:
+def nothing_page(results: Results, carried: Carried = ()) -> NothingPage:
     """Make the page of a search that found nothing; its links keep the tongue and leave the collection."""
     offered = results.help or _NO_HELP
-    again = partial(search_link, lang=results.lang)
+    again = partial(search_link, lang=results.lang, carried=carried)
     return NothingPage(
         heading=heading(results),
         looked=_looked(results),

@@ -2,14 +2,27 @@
 
 from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 
+from codex.extras import Carried
 
-def search_link(query: str = "", *, lang: str = "", collection: str = "", page: int = 1) -> str:
+
+def search_link(query: str = "", *, lang: str = "", collection: str = "", page: int = 1, carried: Carried = ()) -> str:
     """The address of one state of the search page; what is empty, and page 1, is left out."""
     state = {"q": query, "lang": lang, "collection": collection, "page": str(page) if page > 1 else ""}
-    pairs = urlencode({name: value for name, value in state.items() if value})
+    pairs = urlencode([*((name, value) for name, value in state.items() if value), *carried])
     return reverse("codex:search") + (f"?{pairs}" if pairs else "")
+
+
+def moved(link: str, carried: Carried) -> str:
+    """A link of the search page with other values carried along; empty when it leads elsewhere."""
+    path, _, pairs = link.partition("?")
+    if path != reverse("codex:search"):
+        return ""
+    state = QueryDict(pairs)
+    kept = [(name, state[name]) for name in ("q", "lang", "collection", "page") if state.get(name)]
+    return f"{path}?{urlencode([*kept, *carried])}"
 
 
 def json_link(link: str) -> str:

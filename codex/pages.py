@@ -1,7 +1,8 @@
 """What the templates of a search show, made ready: sentences and addresses, so that templates only lay out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext
@@ -9,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from codex import wording
 from codex.core.hits import Hit, Part
 from codex.core.tongues import NAMES, UI_CODES
+from codex.extras import Carried
 from codex.facets import Facet, collection_facets, tongue_facets
 from codex.links import json_link, search_link
 from codex.pager import Pager, pager
@@ -51,24 +53,33 @@ class ResultsPage:
     more_collections: tuple[Facet, ...]
     pager: Pager | None
     json: str
+    carried: Carried
+
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """What is carried along and stands for none of its hits."""
+        here = {hit.url for hit in self.hits}
+        return tuple(value for _, value in self.carried if value not in here)
 
 
-def results_page(results: Results) -> ResultsPage:
-    """Make a page of a search that found something."""
+def results_page(results: Results, carried: Carried = ()) -> ResultsPage:
+    """Make a page of a search that found something; its links take `carried` along."""
     first = (results.page - 1) * results.per_page + 1
-    collections = _collections(results)
+    link = partial(_link, results, carried=carried)
+    collections = collection_facets(results.collections, lambda name: link(collection=name), results.collection)
     return ResultsPage(
         heading=heading(results),
         notices=tuple(_notices(results)),
         hits=tuple(_shown(hit, number) for number, hit in enumerate(results.hits, first)),
         first=first,
         tally=_tally(results, first),
-        tongues=_tongues(results),
-        everything=_everything(results),
+        tongues=_tongues(results, link),
+        everything=_everything(results, link),
         collections=collections[:COLLECTIONS_SHOWN],
         more_collections=collections[COLLECTIONS_SHOWN:],
-        pager=pager(results.page, results.pages, lambda page: _link(results, collection=results.collection, page=page)),
+        pager=pager(results.page, results.pages, lambda page: link(collection=results.collection, page=page)),
         json=json_link(_link(results, collection=results.collection, page=results.page)),
+        carried=carried,
     )
 
 
@@ -81,8 +92,9 @@ def heading(results: Results) -> str:
     return found if results.page == 1 else gettext("%(found)s, page %(page)d") % {"found": found, "page": results.page}
 
 
-def _link(results: Results, *, lang: str = "", collection: str = "", page: int = 1) -> str:
-    return search_link(results.query, lang=lang or results.lang, collection=collection, page=page)
+def _link(results: Results, *, lang: str = "", collection: str = "", page: int = 1, carried: Carried = ()) -> str:
+    lang = lang or results.lang
+    return search_link(results.query, lang=lang, collection=collection, page=page, carried=carried)
 
 
 def _notices(results: Results) -> Iterator[str]:
@@ -98,23 +110,19 @@ def _spellings(results: Results) -> list[str]:
     return [form for _, forms in results.nearest for form in forms[:SPELLINGS_SHOWN]]
 
 
-def _tongues(results: Results) -> tuple[Facet, ...]:
+def _tongues(results: Results, link: Callable[..., str]) -> tuple[Facet, ...]:
     current = "" if results.fallback else results.lang
     # The counts are those of all collections, so the links leave the collection as well.
-    tongues = tongue_facets(results.tongues, lambda tongue: _link(results, lang=tongue), current)
+    tongues = tongue_facets(results.tongues, lambda tongue: link(lang=tongue), current)
     if not results.fallback:
         return tongues
     total = sum(count for _, count in results.tongues)
-    return (Facet(gettext("All tongues"), total, _link(results), current=True), *tongues)
+    return (Facet(gettext("All tongues"), total, link(), current=True), *tongues)
 
 
-def _collections(results: Results) -> tuple[Facet, ...]:
-    return collection_facets(results.collections, lambda name: _link(results, collection=name), results.collection)
-
-
-def _everything(results: Results) -> Facet:
+def _everything(results: Results, link: Callable[..., str]) -> Facet:
     total = sum(count for _, count in results.collections)
-    return Facet(gettext("All collections"), total, _link(results), current=not results.collection)
+    return Facet(gettext("All collections"), total, link(), current=not results.collection)
 
 
 def _tally(results: Results, first: int) -> str:

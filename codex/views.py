@@ -5,7 +5,7 @@ from functools import wraps
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
@@ -15,9 +15,10 @@ from codex.accounts.visitor import visitor_of
 from codex.callers import caller_of, too_fast
 from codex.context import archive_line
 from codex.edition import Edition
+from codex.extras import carried
 from codex.forms import SearchForm, browser_tongue
 from codex.helping import nothing_page
-from codex.links import search_link
+from codex.links import moved, search_link
 from codex.live import options
 from codex.pages import results_page
 from codex.problems import answer
@@ -84,7 +85,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @reads_only
 @unlisted
 def search_page(request: HttpRequest) -> HttpResponse:
-    """The form, a shelf or the results, as the URL says."""
+    """The form, a shelf or the results, as the URL says; `go` leads on to a link of the page, with what was ticked."""
+    if onward := moved(request.GET.get("go", ""), carried(request)):
+        return redirect(onward)
     form = SearchForm(request.GET)
     refused = form.problem
     if too_fast(request, "search", options()):
@@ -106,16 +109,17 @@ def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
     found = search(asked["q"], lang, caller_of(request), page=asked["page"], collection=asked["collection"])
     if isinstance(found, Refusal):
         return _refuse(request, form, found)
-    page = results_page(found) if found.total else nothing_page(found)
+    along = carried(request)
+    page = results_page(found, along) if found.total else nothing_page(found, along)
     template = "codex/search.html" if found.total else "codex/nothing.html"
     shown = {"page": page, "heading": page.heading, "left_today": left_today(found.allowance)}
-    return render(request, template, form.kept | shown | _archive(found.edition))
+    return render(request, template, form.kept | {"carried": along} | shown | _archive(found.edition))
 
 
 def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:
     asked = form.cleaned_data
     edition = browse.edition()
-    shown = form.kept | {"heading": gettext("Search the archive")} | _archive(edition)
+    shown = form.kept | {"heading": gettext("Search the archive"), "carried": carried(request)} | _archive(edition)
     if not (asked["lang"] or asked["collection"]):
         return render(request, "codex/start.html", shown)
     if not edition:
@@ -135,7 +139,8 @@ def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpRes
     visitor = visitor_of(request) if refused.code != "storage_unavailable" else None
     said = options().pause_message if refused.code == "paused" else ""
     fault = refused.code.startswith("query_")
-    return answer(request, refused, **kept, said=said, first_page=first, fault=fault, visitor=visitor)
+    shown = kept | {"carried": carried(request)}
+    return answer(request, refused, **shown, said=said, first_page=first, fault=fault, visitor=visitor)
 
 
 def _archive(edition: Edition | None) -> dict[str, object]:

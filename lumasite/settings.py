@@ -76,6 +76,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "codex.context.archive",
                 "codex.accounts.visitor.visitor",
+                "codex.extras.extras",
             ],
         },
     },
