@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class GroundedAppConfig(AppConfig):
-    """Registers the answers' part of the JSON face."""
+    """Registers what answers add to the pages of a search and to the JSON face."""
 
     name = "grounded"
     verbose_name = "Answers"
@@ -12,7 +12,10 @@ class GroundedAppConfig(AppConfig):
 
     def ready(self) -> None:
         """Models can be imported from here on."""
+        from codex import extras
         from codex.api import api
         from grounded.api import router
+        from grounded.picking import PICKING
 
+        extras.add(PICKING)
         api.add_router("", router)

@@ -7,6 +7,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("codex.accounts.urls")),
     path("", include("codex.urls")),
+    path("", include("grounded.urls")),
 ]
 handler400 = "codex.handlers.bad_request"
 handler403 = "codex.handlers.forbidden"

@@ -1,0 +1,109 @@
+"""The pages of one consultation: how it stands, cancelling, deleting, telling the staff, copies (GRD-06)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from codex.callers import caller_of
+from codex.results import Refusal
+from grounded import answer as door
+from grounded.answer import Standing
+from grounded.pages.answer import answer_page, waiting_page
+from grounded.pages.copies import as_json, markdown, plain
+from grounded.states import State
+from grounded.views import refuse
+
+#: The kinds of copies: what makes them, and what they are.
+COPIES: Final[dict[str, tuple[Callable[[Standing], str], str]]] = {
+    "md": (markdown, "text/markdown; charset=utf-8"),
+    "txt": (plain, "text/plain; charset=utf-8"),
+    "json": (as_json, "application/json"),
+}
+
+
+@require_safe
+def show(request: HttpRequest, key: str) -> HttpResponse:
+    """How it stands; looking never sends anything."""
+    found = door.standing(key, caller_of(request))
+    if isinstance(found, Refusal):
+        return refuse(request, found)
+    return _waiting(request, found) if found.state == State.SENDING else _answer(request, found)
+
+
+@require_safe
+def status(request: HttpRequest, key: str) -> HttpResponse:
+    """The state alone, for the script that waits."""
+    found = door.standing(key, caller_of(request))
+    if isinstance(found, Refusal):
+        return JsonResponse(found.as_dict(), status=found.status)
+    return JsonResponse({"state": found.state.value, "ended": found.is_ended})
+
+
+@require_POST
+def cancel(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop waiting."""
+    found = door.cancel(key, caller_of(request))
+    return refuse(request, found) if isinstance(found, Refusal) else _back(key)
+
+
+@require_POST
+def delete(request: HttpRequest, key: str) -> HttpResponse:
+    """Delete it for good."""
+    refused = door.delete(key, caller_of(request))
+    if isinstance(refused, Refusal):
+        return refuse(request, refused)
+    return _see(reverse("grounded:mine") + "?deleted")
+
+
+@require_POST
+def feedback(request: HttpRequest, key: str) -> HttpResponse:
+    """Tell the staff what is wrong with it."""
+    reason, note = request.POST.get("reason", ""), request.POST.get("note", "").replace("\r\n", "\n")
+    caller = caller_of(request)
+    refused = door.tell(key, caller, reason=reason, note=note)
+    if not isinstance(refused, Refusal):
+        return _see(reverse("grounded:answer", args=[key]) + "?told#feedback")
+    found = door.standing(key, caller)
+    if refused.code != "feedback_invalid" or isinstance(found, Refusal):
+        return refuse(request, refused)
+    return _answer(request, found, fault=gettext(refused.sentence), reason=reason, note=note, status=refused.status)
+
+
+@require_safe
+def copy(request: HttpRequest, key: str, kind: str) -> HttpResponse:
+    """The answer as a file."""
+    found = door.standing(key, caller_of(request))
+    if isinstance(found, Refusal):
+        return refuse(request, found)
+    make, content_type = COPIES[kind]
+    response = HttpResponse(make(found), content_type=content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="answer-{found.made_at:%Y-%m-%d-%H%M}.{kind}"'
+    return response
+
+
+def _waiting(request: HttpRequest, found: Standing) -> HttpResponse:
+    page = waiting_page(found, timezone.now())
+    return render(request, "grounded/waiting.html", {"page": page, "heading": page.heading})
+
+
+def _answer(request: HttpRequest, found: Standing, *, status: int = 200, **feedback: str) -> HttpResponse:
+    page = answer_page(found)
+    template = "grounded/answer.html" if found.answer else "grounded/no_answer.html"
+    shown = {"page": page, "heading": page.heading, "told": "told" in request.GET, **feedback}
+    return render(request, template, shown, status=status)
+
+
+def _back(key: str) -> HttpResponse:
+    return _see(reverse("grounded:answer", args=[key]))
+
+
+def _see(address: str) -> HttpResponse:
+    response = redirect(address)
+    response.status_code = 303
+    return response

@@ -1,0 +1,35 @@
+"""The addresses of answers; no cache and no search engine keeps any of them."""
+
+from django.urls import path, register_converter
+
+from codex.accounts.private import private
+from grounded import answer_views, views
+
+
+class Kind:
+    """A kind of copy."""
+
+    regex = "md|txt|json"
+
+    def to_python(self, value: str) -> str:
+        """As it stands in the address."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """The same."""
+        return value
+
+
+register_converter(Kind, "copy")
+app_name = "grounded"
+urlpatterns = [
+    path("ask/", private(views.ask), name="ask"),
+    path("ask/send/", private(views.send), name="send"),
+    path("ask/mine/", private(views.my_answers), name="mine"),
+    path("ask/<slug:key>/", private(answer_views.show), name="answer"),
+    path("ask/<slug:key>/status", private(answer_views.status), name="status"),
+    path("ask/<slug:key>/cancel/", private(answer_views.cancel), name="cancel"),
+    path("ask/<slug:key>/delete/", private(answer_views.delete), name="delete"),
+    path("ask/<slug:key>/feedback/", private(answer_views.feedback), name="feedback"),
+    path("ask/<slug:key>/answer.<copy:kind>", private(answer_views.copy), name="copy"),
+]

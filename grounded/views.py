@@ -1,0 +1,119 @@
+"""The pages before anything is sent: the form, the consent, the sending, and the list (GRD-05)."""
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from codex import problems
+from codex.callers import caller_of, too_fast
+from codex.forms import browser_tongue
+from codex.live import options as codex_options
+from codex.results import Refusal, refusal
+from grounded.answer import Offer, Preview, answer, mine, offer, preview
+from grounded.asking import Asking, asking_of
+from grounded.pages.ask import ask_page
+from grounded.pages.consent import ANSWER_BOUNDS, consent_page
+from grounded.pages.mine import mine_page
+from grounded.pages.refused import refused_page
+
+#: The burst limit counts by the minute.
+BURST_SECONDS: Final = 60
+#: What is wrong with the form itself is said in the form.
+FAULTS: Final = frozenset(
+    {
+        "mode_invalid",
+        "lang_invalid",
+        "text_invalid",
+        "question_missing",
+        "question_too_long",
+        "sources_count",
+        "source_empty",
+        "source_too_long",
+        "sources_too_long",
+        "location_too_long",
+        "payload_too_large",
+        "passage_invalid",
+    }
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: HttpRequest) -> HttpResponse:
+    """The form; sent by POST, the page that shows what would leave, or the form again with `edit`."""
+    offered = offer()
+    asking = asking_of(request.POST if request.method == "POST" else request.GET)
+    if isinstance(offered, Refusal):
+        return refuse(request, offered, asking)
+    if request.method != "POST" or "edit" in request.POST:
+        return _form(request, asking, offered)
+    if too_fast(request, "ask", codex_options()):
+        return refuse(request, refusal("too_fast", retry_after=BURST_SECONDS), asking)
+    return _look(request, asking, offered)
+
+
+@require_POST
+def send(request: HttpRequest) -> HttpResponse:
+    """Do what was agreed to, once, and lead on to its page."""
+    begun = answer(request.POST.get("token", ""), caller_of(request))
+    if isinstance(begun, Refusal):
+        return refuse(request, begun, asking_of(request.POST))
+    return _onward(begun.id)
+
+
+@require_safe
+def my_answers(request: HttpRequest) -> HttpResponse:
+    """The caller's latest answers; who is known by address alone has their links only."""
+    found = mine(caller_of(request))
+    if isinstance(found, Refusal):
+        return refuse(request, found)
+    page = mine_page(found, deleted="deleted" in request.GET)
+    return render(request, "grounded/mine.html", {"page": page, "heading": page.heading})
+
+
+def refuse(request: HttpRequest, refused: Refusal, asking: Asking | None = None) -> HttpResponse:
+    """The page of a refusal; made without the database when that is what failed."""
+    if refused.code == "storage_unavailable":
+        return problems.answer(request, refused)
+    page = refused_page(refused, asking)
+    response = render(request, "grounded/refused.html", _shown(page), status=refused.status)
+    if refused.retry_after is not None:
+        response.headers["Retry-After"] = str(refused.retry_after)
+    return response
+
+
+def _look(request: HttpRequest, asking: Asking, offered: Offer) -> HttpResponse:
+    shown = preview(asking.asked(browser_tongue(request)), caller_of(request))
+    if isinstance(shown, Refusal):
+        if shown.code in FAULTS:
+            return _form(request, asking, offered, shown)
+        return refuse(request, shown, asking)
+    return _consent(request, shown, asking) if shown.receiver else _extract(request, shown, asking)
+
+
+def _consent(request: HttpRequest, shown: Preview, asking: Asking) -> HttpResponse:
+    page = consent_page(shown, asking)
+    return render(request, "grounded/consent.html", _shown(page) | {"bounds": ANSWER_BOUNDS})
+
+
+def _extract(request: HttpRequest, shown: Preview, asking: Asking) -> HttpResponse:
+    """Nothing leaves, so there is nothing to agree to."""
+    begun = answer(shown.token, caller_of(request))
+    return refuse(request, begun, asking) if isinstance(begun, Refusal) else _onward(begun.id)
+
+
+def _form(request: HttpRequest, asking: Asking, offered: Offer, refused: Refusal | None = None) -> HttpResponse:
+    page = ask_page(asking, browser_tongue(request), offered, gettext(refused.sentence) if refused else "")
+    return render(request, "grounded/ask.html", _shown(page), status=refused.status if refused else 200)
+
+
+def _onward(key: str) -> HttpResponse:
+    response = redirect("grounded:answer", key)
+    response.status_code = 303
+    return response
+
+
+def _shown(page: Any) -> dict[str, Any]:
+    return {"page": page, "heading": page.heading}
