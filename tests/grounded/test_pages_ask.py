@@ -1,5 +1,7 @@
 """The form to ask with, and what is wrong with it in words (GRD-02)."""
 
+from pathlib import Path
+
 import pytest
 from django.test import Client
 
@@ -65,9 +67,9 @@ def test_a_question_out_of_bounds_comes_back_in_the_form(
     assert server.requests == []
 
 
-def test_a_long_inscription_is_offered_in_passages(client: Client, provider: Provide, tmp_path: object) -> None:
+def test_a_long_inscription_is_offered_in_passages(client: Client, provider: Provide, tmp_path: Path) -> None:
     provider(CITING)
-    page = _with_long(client, tmp_path, "")
+    page = _with_long(client, tmp_path)
     assert "too long to be sent whole, 16 KiB are the limit" in page.words
     assert "From paragraph" in page.words
     shown = look(client, LONG, question="bell")
@@ -75,22 +77,22 @@ def test_a_long_inscription_is_offered_in_passages(client: Client, provider: Pro
     assert "The bell stands in the last line." in shown.words
 
 
-def test_the_visitor_may_choose_the_passage(client: Client, provider: Provide, tmp_path: object) -> None:
+def test_the_visitor_may_choose_the_passage(client: Client, provider: Provide, tmp_path: Path) -> None:
     provider(CITING)
-    _with_long(client, tmp_path, "")
+    _with_long(client, tmp_path)
     key = _key(get(client, f"/ask/?pick={LONG}"))
     shown = look(client, LONG, question="bell", **{f"first-{key}": "2", f"last-{key}": "3"})
     assert "Paragraphs 2 to 3 of" in shown.words
     again = look(client, LONG, question="bell", **{f"first-{key}": "2", f"last-{key}": "3", "edit": "1"})
     assert again.heading == "Ask the archive"
-    assert [option.split('"')[1] for option in again.text.split("<option ")[1:] if "selected" in option.split(">")[0]][
-        -2:
-    ] == ["2", "3"]
+    options = again.text.split("<option ")[1:]
+    chosen = [option.split('"')[1] for option in options if "selected" in option.split(">")[0]]
+    assert chosen[-2:] == ["2", "3"]
 
 
-def test_a_passage_that_is_not_there_is_refused(client: Client, provider: Provide, tmp_path: object) -> None:
+def test_a_passage_that_is_not_there_is_refused(client: Client, provider: Provide, tmp_path: Path) -> None:
     provider(CITING)
-    key = _key(_with_long(client, tmp_path, ""))
+    key = _key(_with_long(client, tmp_path))
     shown = look(client, LONG, question="bell", **{f"first-{key}": "999"})
     assert (shown.status, shown.heading) == (400, "Ask the archive")
     assert "The inscription has no such passage." in shown.words
@@ -150,12 +152,11 @@ def test_a_form_without_its_token_is_refused(provider: Provide) -> None:
     assert server.requests == []
 
 
-def _with_long(client: Client, folder: object, more: str) -> Page:
+def _with_long(client: Client, folder: Path) -> Page:
     text = " ".join(f"Line {number} tells of rust and oil and of nothing else at all." for number in range(400))
-    put_on_shelf(
-        folder, [*LORE, entry("A Long Roll", "/en/long/", "Rolls", f"{text} The bell stands in the last line.")]
-    )
-    return get(client, f"/ask/?q=bell&pick={LONG}{more}")
+    long = entry("A Long Roll", "/en/long/", "Rolls", f"{text} The bell stands in the last line.")
+    put_on_shelf(folder, [*LORE, long])
+    return get(client, f"/ask/?q=bell&pick={LONG}")
 
 
 def _key(page: Page) -> str:
