@@ -21,10 +21,16 @@ def _bounds(option: Option) -> models.Q:
     return within | models.Q(**{f"{option.field}__isnull": True}) if option.kind == "money" else within
 
 
+def _within(name: str) -> list[MinValueValidator | MaxValueValidator]:
+    return [MinValueValidator(_BY_FIELD[name].low), MaxValueValidator(_BY_FIELD[name].high)]
+
+
+def _number(name: str) -> "models.PositiveIntegerField[Any, Any]":
+    return models.PositiveIntegerField(default=_DEFAULTS[name], validators=_within(name))
+
+
 def _money(name: str) -> "models.DecimalField[Any, Any]":
-    option = _BY_FIELD[name]
-    within = [MinValueValidator(option.low), MaxValueValidator(option.high)]
-    return models.DecimalField(max_digits=14, decimal_places=6, null=True, blank=True, validators=within)
+    return models.DecimalField(max_digits=14, decimal_places=6, null=True, blank=True, validators=_within(name))
 
 
 def new_id() -> str:
@@ -45,13 +51,13 @@ class GroundedSettings(models.Model):
         default=_DEFAULTS["answer_lang"],
         choices=[(choice, choice) for choice in _BY_FIELD["answer_lang"].choices],
     )
-    answer_daily_per_user = models.PositiveIntegerField(default=_DEFAULTS["answer_daily_per_user"])
-    answer_daily_total = models.PositiveIntegerField(default=_DEFAULTS["answer_daily_total"])
+    answer_daily_per_user = _number("answer_daily_per_user")
+    answer_daily_total = _number("answer_daily_total")
     answer_monthly_spend = _money("answer_monthly_spend")
     price_in = _money("price_in")
     price_out = _money("price_out")
-    answers_in_flight = models.PositiveIntegerField(default=_DEFAULTS["answers_in_flight"])
-    grounded_keep_days = models.PositiveIntegerField(default=_DEFAULTS["grounded_keep_days"])
+    answers_in_flight = _number("answers_in_flight")
+    grounded_keep_days = _number("grounded_keep_days")
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -15,13 +15,15 @@ from codex.core.guard import Resolver, guard_url
 from codex.core.resolve import resolve
 from grounded.core import limits
 from grounded.core.citations import Cited, Draft, read_answer
-from grounded.core.config import AiConfig
+from grounded.core.config import CHAT_PATH, AiConfig
 from grounded.core.errors import AnswerRejected, ChatError, ConfigError, GroundedError, RequestError
 from grounded.core.payload import payload
 from grounded.core.question import AiRequest
+from grounded.core.strictjson import load_json
 
 __all__ = ["AiClient", "AiConfig", "ChatError", "Reply"]
 
+_MODELS: Final = "/models"
 #: Shorter keys are placeholders (`ollama`, `lm-studio`) that a reply may hold by right.
 _TELLING_KEY: Final = 12
 _CODES: Final = {
@@ -76,35 +78,46 @@ class AiClient:
         if len(body) > limits.PAYLOAD_BYTES:
             raise RequestError("payload_too_large")
         started = time.monotonic()
-        exchange = self._exchange(body)
+        exchange = self._exchange(self.config.url, body, max_bytes=limits.RESPONSE_BYTES)
         if not 200 <= exchange.status < 300:
             raise ChatError.of_status(exchange.status)
         self._check_echo(exchange.body)
         return Reply(exchange.body, exchange.wire_bytes, time.monotonic() - started)
 
-    def _exchange(self, body: bytes) -> Exchange:
+    def listed_models(self) -> frozenset[str]:
+        """The models that the endpoint lists, by name, for staff who try it out; none when the list cannot be read.
+
+        Raises ChatError, or AnswerRejected response_too_large.
+        """
+        url = self.config.url.removesuffix(CHAT_PATH) + _MODELS
+        exchange = self._exchange(url, None, max_bytes=limits.LISTING_BYTES)
+        if not 200 <= exchange.status < 300:
+            raise ChatError.of_status(exchange.status)
+        return _model_names(exchange.body)
+
+    def _exchange(self, url: str, body: bytes | None, *, max_bytes: int) -> Exchange:
         try:
-            return self._post(body)
+            return self._request(url, body, max_bytes)
         except (GuardError, FetchError) as refusal:
             code = refusal.code
         # Raised out here, so that no frame which held the key hangs on it.
         raise _refusal(code)
 
-    def _post(self, body: bytes) -> Exchange:
+    def _request(self, url: str, body: bytes | None, max_bytes: int) -> Exchange:
         deadline = Deadline.after(self._seconds)
         connect = deadline.sooner(self._connect_seconds)
         target = guard_url(
-            self.config.url,
+            url,
             profile="ai",
             resolver=self._resolver or partial(resolve, seconds=connect.left()),
             allowed_hosts=self.config.allowed_hosts,
         )
         return fetch(
             target,
-            method="POST",
+            method="GET" if body is None else "POST",
             body=body,
             headers=_headers(self.config.api_key),
-            max_bytes=limits.RESPONSE_BYTES,
+            max_bytes=max_bytes,
             seconds=deadline.left(),
             connect_seconds=connect.left(),
             gzip=False,
@@ -116,6 +129,13 @@ class AiClient:
         # Without backslashes, however often JSON was put into JSON.
         if len(key) >= _TELLING_KEY and key.encode().replace(b"\\", b"") in body.replace(b"\\", b""):
             raise ChatError("key_echoed")
+
+
+def _model_names(body: bytes) -> frozenset[str]:
+    listing = load_json(body.decode(errors="replace"))
+    listed = listing.get("data") if isinstance(listing, dict) else None
+    entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+    return frozenset(entry["id"] for entry in entries if isinstance(entry.get("id"), str))
 
 
 def _headers(key: str | None) -> dict[str, str]:

@@ -12,7 +12,7 @@ from grounded.core.errors import ConfigError
 
 HostClass = Literal["loopback", "private", "public"]
 
-_PATH: Final = "/chat/completions"
+CHAT_PATH: Final = "/chat/completions"
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,512}")
 _MODEL_BYTES: Final = 256
 
@@ -44,7 +44,7 @@ class AiConfig:
         """The URL that is posted to."""
         parts = _read(self.base_url)
         path = parts.path.rstrip("/")
-        return parts.origin + (path if path.endswith(_PATH) else path + _PATH)
+        return parts.origin + (path if path.endswith(CHAT_PATH) else path + CHAT_PATH)
 
     @property
     def origin(self) -> str:

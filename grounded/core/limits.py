@@ -11,5 +11,7 @@ QUESTION_BYTES: Final = 2 * 1024
 PAYLOAD_BYTES: Final = 96 * 1024
 RESPONSE_BYTES: Final = 64 * 1024
 ANSWER_BYTES: Final = 16 * 1024
+#: Of the list of models that staff may ask for; those of large providers are long.
+LISTING_BYTES: Final = 1024 * 1024
 SECONDS: Final = 45.0
 CONNECT_SECONDS: Final = 5.0

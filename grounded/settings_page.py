@@ -1,0 +1,117 @@
+"""What the settings page of answers shows: the settings in groups, what was used, and what was changed last."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django.forms import BoundField
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from codex import wording
+from codex.models import SettingChange
+from grounded import budget
+from grounded.keys import comes_from_environment, is_readable, masked, origin_of
+from grounded.models import Spend
+from grounded.options import OPTIONS, GroundedOptions, Option
+from grounded.settings_form import SettingsForm, limits_of, words_of
+
+#: Headings, and the settings below each.
+GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
+    (_("Switches"), ("enable_answers", "enable_chat")),
+    (_("Endpoint"), ("base_url", "model", "key")),
+    (_("Answers"), ("answer_lang", "grounded_keep_days")),
+    (_("Limits"), ("answer_daily_per_user", "answer_daily_total", "answers_in_flight")),
+    (_("Money"), ("answer_monthly_spend", "price_in", "price_out")),
+)
+#: How many of the last changes the page lists; the history has them all.
+LAST: Final = 10
+_BY_FIELD: Final[Mapping[str, Option]] = {option.field: option for option in OPTIONS}
+_NAMES: Final = [option.name for option in OPTIONS]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One setting; `field` is None for whoever may read but not change it."""
+
+    option: Option
+    help: str
+    field: BoundField | None
+    value: str
+    default: str
+    limits: str
+    #: Whether going back to the default is worth offering.
+    is_changed: bool
+
+
+def groups(form: SettingsForm) -> list[tuple[str, list[Row]]]:
+    """Every setting under its heading, with the form's values."""
+    return [(heading, [_row(form, _BY_FIELD[name]) for name in names]) for heading, names in GROUPS]
+
+
+def last_changes() -> list[SettingChange]:
+    """The last few changes of these settings, the newest first."""
+    return list(SettingChange.objects.filter(name__in=_NAMES).select_related("changed_by")[:LAST])
+
+
+def used() -> tuple[tuple[str, str], ...]:
+    """What was asked and spent today and this month."""
+    return tuple(_used())
+
+
+def _row(form: SettingsForm, option: Option) -> Row:
+    field = form[option.field] if option.field in form.fields else None
+    if option.name == "key":
+        return _key_row(form, option, field)
+    value = getattr(form.instance, option.field)
+    return Row(
+        option=option,
+        help=gettext(option.help),
+        field=field,
+        value=words_of(value),
+        default=words_of(option.default),
+        limits=limits_of(option),
+        is_changed=value != option.default or bool(field and field.errors),
+    )
+
+
+def _key_row(form: SettingsForm, option: Option, field: BoundField | None) -> Row:
+    """The key is never shown: only whether one is set, and how it ends."""
+    told = key_told(form.stored)
+    return Row(
+        option=option,
+        help=f"{gettext(option.help)} {gettext('Now: %(key)s.') % {'key': told}}",
+        field=field,
+        value=told,
+        default=words_of(""),
+        limits=limits_of(option),
+        is_changed=bool(form.stored.sealed_key),
+    )
+
+
+def key_told(options: GroundedOptions) -> str:
+    """Which key is in force for the endpoint, in words."""
+    origin = origin_of(options.base_url)
+    if comes_from_environment(origin):
+        return gettext("the operator's, from the environment")
+    if not is_readable(options.sealed_key):
+        return gettext("one that cannot be decrypted any more; type it again")
+    return masked(options.sealed_key, origin) or gettext("none")
+
+
+def _used() -> Iterator[tuple[str, str]]:
+    now = timezone.now()
+    day = budget.day_of(now)
+    yield gettext("Answers asked for today"), wording.number(_sum(Spend.Kind.SITE, day, "calls"))
+    month = day.replace(day=1)
+    yield gettext("Answers asked for this month"), wording.number(_sum(Spend.Kind.MONTH, month, "calls"))
+    spent = _sum(Spend.Kind.MONTH, month, "cost") / budget.MILLION
+    held = _sum(Spend.Kind.MONTH, month, "held") / budget.MILLION
+    told = {"spent": f"{spent:.2f}", "held": f"{held:.2f}"}
+    yield gettext("Spent this month"), gettext("%(spent)s, and %(held)s set aside for calls under way") % told
+
+
+def _sum(kind: Spend.Kind, since: date, name: str) -> int:
+    return sum(Spend.objects.filter(kind=kind, payer="", since=since).values_list(name, flat=True))

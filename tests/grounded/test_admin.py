@@ -1,0 +1,298 @@
+"""The staff's pages of answers: rights kept apart, a key that is never shown, tests in our words, no texts (ADM-01)."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+
+from codex.models import SettingChange
+from grounded import admin_settings
+from grounded.answer import tell
+from grounded.endpoint import config_of
+from grounded.live import store, stored
+from grounded.models import Consultation, GroundedSettings
+from grounded.options import OPTIONS, GroundedOptions
+from tests.grounded.asking import KEY, MODEL, answering
+from tests.grounded.conftest import Provide
+from tests.grounded.replies import completion, wrote
+from tests.grounded.settings_page import PAGE, client_with, errors_of, form_on, send
+from tests.grounded.site import QUESTION, READER, change_answers, consulted, previewed
+from tests.scripts import closing_early, redirect, replying
+from tests.servers import Handler, Request, serving
+
+pytestmark = pytest.mark.django_db
+BASE = "http://127.0.0.1:1234/v1"
+GUARDED = {"base_url", "model", "key"}
+REST = {option.field for option in OPTIONS} - GUARDED
+RECORDS = "/admin/grounded/consultation/"
+
+
+def offered(client: Client) -> set[str]:
+    return set(form_on(client).fields) & (GUARDED | REST)
+
+
+def test_without_a_right_there_is_no_page() -> None:
+    client = client_with()
+    for page in (PAGE, RECORDS, "/admin/grounded/feedback/", "/admin/grounded/spend/"):
+        assert client.get(page).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("rights", "fields"),
+    [
+        (["view_groundedsettings"], set()),
+        (["change_groundedsettings"], REST),
+        (["change_endpoint"], GUARDED),
+        (["change_groundedsettings", "change_endpoint"], REST | GUARDED),
+    ],
+)
+def test_each_right_opens_its_part(rights: list[str], fields: set[str]) -> None:
+    assert offered(client_with(*rights)) == fields
+
+
+def test_what_is_not_offered_cannot_be_sent_all_the_same() -> None:
+    send(client_with("change_groundedsettings"), base_url=BASE, model=MODEL, key=KEY, answer_daily_total="7")
+    assert stored() == GroundedOptions(answer_daily_total=7)
+    send(client_with("change_endpoint"), base_url=BASE, model=MODEL, enable_answers="on", answer_daily_total="8")
+    assert (stored().base_url, stored().enable_answers, stored().answer_daily_total) == (BASE, False, 7)
+
+
+def test_a_change_is_kept_with_who_and_why(super_client: Client, super_user: User) -> None:
+    send(super_client, enable_answers="on", base_url=f" {BASE} ", model=MODEL, key=KEY, price_in="0.15", note="trial")
+    assert (stored().enable_answers, stored().base_url, stored().price_in) == (True, BASE, Decimal("0.15"))
+    kept = {(one.name, one.new, one.changed_by, one.note) for one in SettingChange.objects.all()}
+    assert ("key", "set", super_user, "trial") in kept
+    assert config_of(stored()).api_key == KEY
+
+
+def test_the_key_is_written_and_never_shown(super_client: Client) -> None:
+    send(super_client, base_url=BASE, model=MODEL, key=KEY)
+    page = super_client.get(PAGE).content.decode()
+    assert KEY not in page
+    assert "••••0412" in page
+    refused = send(super_client, key=KEY, answers_in_flight="0")
+    assert KEY not in refused.content.decode()
+
+
+def test_an_empty_key_keeps_the_one_that_is_set(super_client: Client) -> None:
+    send(super_client, base_url=BASE, model=MODEL, key=KEY)
+    send(super_client, model="another", key="")
+    assert config_of(stored()).api_key == KEY
+
+
+def test_another_path_keeps_the_key_and_another_origin_clears_it(super_client: Client) -> None:
+    send(super_client, base_url=BASE, model=MODEL, key=KEY)
+    send(super_client, base_url="http://127.0.0.1:1234/v2")
+    assert config_of(stored()).api_key == KEY
+    response = send(super_client, base_url="http://127.0.0.1:4321/v1")
+    assert "The key that was set is forgotten." in super_client.get(response["Location"]).content.decode()
+    assert stored().sealed_key == ""
+
+
+def test_a_key_can_be_forgotten(super_client: Client) -> None:
+    send(super_client, base_url=BASE, model=MODEL, key=KEY)
+    send(super_client, reset=["key"])
+    assert (stored().sealed_key, stored().base_url) == ("", BASE)
+
+
+def test_the_operators_key_is_told_and_not_shown(super_client: Client, settings: Settings) -> None:
+    settings.AI_API_KEY, settings.AI_API_KEY_ORIGIN = "sk-operator-0000", "http://127.0.0.1:1234"
+    change_answers(base_url=BASE, model=MODEL)
+    page = super_client.get(PAGE).content.decode()
+    assert "the operator&#x27;s, from the environment" in page
+    assert "sk-operator" not in page
+
+
+def test_a_key_that_cannot_be_decrypted_is_told(super_client: Client) -> None:
+    change_answers(base_url=BASE, model=MODEL, sealed_key="lost")
+    assert "one that cannot be decrypted any more" in super_client.get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "words"),
+    [
+        ({"base_url": "nonsense", "model": MODEL}, "base_url", "plain http or https"),
+        ({"base_url": "http://169.254.169.254/v1", "model": MODEL}, "base_url", "must not be reached"),
+        ({"base_url": "https://user:pw@llm.acme.com/v1", "model": MODEL}, "base_url", "user name or password"),
+        ({"base_url": "https://llm.acme.com/v1?x=1", "model": MODEL}, "base_url", "query or a fragment"),
+        ({"base_url": BASE, "model": ""}, "model", "model's name"),
+        ({"base_url": BASE, "model": MODEL, "key": "a b"}, "key", "printable ASCII"),
+        ({"base_url": "http://llm.acme.com/v1", "model": MODEL, "key": KEY}, "key", "unencrypted"),
+        ({"key": KEY}, "key", "belongs to an endpoint"),
+        ({"answer_monthly_spend": "5"}, "answer_monthly_spend", "both prices"),
+        ({"answers_in_flight": "0"}, "answers_in_flight", "greater than or equal to 1"),
+        ({"grounded_keep_days": "401"}, "grounded_keep_days", "less than or equal to 400"),
+        ({"price_in": "-1"}, "price_in", "greater than or equal to 0"),
+        ({"answer_lang": "xx"}, "answer_lang", "valid choice"),
+    ],
+)
+def test_what_cannot_work_is_refused_in_words(
+    typed: dict[str, str], field: str, words: str, super_client: Client
+) -> None:
+    errors = errors_of(send(super_client, **typed))
+    assert list(errors) == [field]
+    assert words in errors[field][0]
+    assert stored() == GroundedOptions()
+
+
+def test_saving_and_looking_contact_nothing(super_client: Client) -> None:
+    with serving(answering()) as server:
+        send(super_client, base_url=f"{server.url}/v1", model=MODEL, key=KEY, enable_answers="on")
+        super_client.get(PAGE)
+        super_client.get(RECORDS)
+        assert server.connections == 0
+
+
+def test_nobodys_change_is_overwritten_unseen(super_client: Client) -> None:
+    form = form_on(super_client)
+    store(GroundedSettings(answer_daily_total=9))
+    response = super_client.post(PAGE, {"seen": form["seen"].value(), "answer_daily_total": "8"})
+    words = errors_of(response)["__all__"]
+    assert any("answer-daily-total is now 9." in one for one in words)
+    assert stored().answer_daily_total == 9
+
+
+def test_ticked_settings_go_back_to_their_defaults(super_client: Client) -> None:
+    store(GroundedSettings(answer_daily_total=9, enable_answers=True, price_in=Decimal(1), answer_lang="de"))
+    names = ["answer-daily-total", "enable-answers", "price-in", "answer-lang"]
+    send(super_client, reset=names)
+    assert stored() == GroundedOptions()
+
+
+def models(*names: str) -> bytes:
+    return json.dumps({"object": "list", "data": [{"id": name, "object": "model"} for name in names]}).encode()
+
+
+def listing(handler: Handler) -> Handler:
+    """An endpoint that lists models by `handler`, and answers the probe."""
+
+    def handle(request: Request) -> Any:
+        return (handler if request.target == "/v1/models" else answering())(request)
+
+    return handle
+
+
+def tried(client: Client, handler: Handler, button: str = "_test", **typed: str) -> dict[str, tuple[str, bool]]:
+    """What a test of the endpoint found, by name; what was typed is not saved."""
+    with serving(handler) as server:
+        typed = {"base_url": f"{server.url}/v1", "model": MODEL, "key": KEY, button: "1"} | typed
+        response = send(client, **typed)
+        assert server.url.encode() in response.content
+        assert KEY.encode() not in response.content
+    assert not GroundedSettings.objects.exists()
+    assert not SettingChange.objects.exists()
+    found = response.context["trial"].findings
+    return {finding.name: (finding.told, finding.is_good) for finding in found}
+
+
+LISTINGS: list[tuple[Handler, str, bool, tuple[str, bool] | None]] = [
+    (replying(200, models("else", MODEL)), "yes", True, ("listed", True)),
+    (replying(200, models("else")), "yes", True, ("not among those that the endpoint lists", False)),
+    (replying(200, b"{}"), "yes", True, ("the endpoint lists none; the probe tells", True)),
+    (replying(200, b"\xff<html>"), "yes", True, ("the endpoint lists none; the probe tells", True)),
+    (replying(200, b"x" * 1_100_000), "yes, but its list of models is too long to be read", True, None),
+    (replying(404), "yes, but it lists no models: The endpoint knows no such address or model. (http_404)", True, None),
+    (replying(401, KEY.encode()), "The endpoint does not accept the key. (http_401)", False, None),
+    (redirect("/else"), "The endpoint redirects elsewhere; redirects are not followed. (redirect)", False, None),
+    (closing_early(), "The endpoint's answer is not proper HTTP, or broke off. (not_http)", False, None),
+]
+
+
+@pytest.mark.parametrize(("handler", "reached", "is_good", "model"), LISTINGS)
+def test_a_test_tells_in_our_words(
+    handler: Handler, reached: str, is_good: bool, model: tuple[str, bool] | None, super_client: Client
+) -> None:
+    found = tried(super_client, listing(handler))
+    assert found["Reachable"] == (reached, is_good)
+    assert found.get("Model") == model
+
+
+@pytest.mark.parametrize(
+    ("handler", "told", "is_good"),
+    [
+        (answering(wrote("Brass [s1].", ["s1"])), "answered, and cited its source", True),
+        (answering(wrote("Brass.", [])), "answered, but cited nothing: answers will be uncited drafts", True),
+        (answering(completion("Brass!")), "not as it must: The model did not write one JSON object", False),
+        (replying(500, b"boom " + KEY.encode()), "The endpoint answered with an error. (http_500)", False),
+    ],
+)
+def test_a_probe_asks_once_and_tells_what_the_model_did(
+    handler: Handler, told: str, is_good: bool, super_client: Client
+) -> None:
+    words, good = tried(super_client, handler, "_probe")["Probe"]
+    assert told in words
+    assert good == is_good
+    assert not Consultation.objects.exists()
+
+
+def test_a_test_goes_where_posts_will_go_with_the_key_in_its_header(super_client: Client) -> None:
+    with serving(listing(replying(200, models(MODEL)))) as server:
+        send(super_client, base_url=f"{server.url}/v1", model=MODEL, key=KEY, _test="1")
+        (request,) = server.requests
+        assert (request.method, request.target) == ("GET", "/v1/models")
+        assert request.headers["authorization"] == f"Bearer {KEY}"
+
+
+def test_a_stored_key_is_tried_at_its_own_origin_only(super_client: Client) -> None:
+    with serving(listing(replying(200, models(MODEL)))) as own, serving(listing(replying(200, b"{}"))) as other:
+        change_answers(base_url=f"{own.url}/v1", model=MODEL, key=KEY)
+        for server in (own, other):
+            send(super_client, base_url=f"{server.url}/v1", key="", _test="1")
+        assert own.requests[0].headers["authorization"] == f"Bearer {KEY}"
+        assert "authorization" not in other.requests[0].headers
+
+
+def test_a_test_needs_the_right_to_the_endpoint() -> None:
+    with serving(answering()) as server:
+        response = send(client_with("change_groundedsettings"), base_url=f"{server.url}/v1", model=MODEL, _test="1")
+        assert (response.status_code, server.connections) == (403, 0)
+
+
+def test_without_an_endpoint_there_is_nothing_to_try(super_client: Client) -> None:
+    assert "There is no endpoint to test" in send(super_client, _test="1").content.decode()
+
+
+def test_no_transaction_waits_for_an_endpoint(super_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    depths: list[int] = []
+    before = len(connection.savepoint_ids)
+
+    def note(config: object) -> None:
+        depths.append(len(connection.savepoint_ids))
+
+    monkeypatch.setitem(admin_settings._TRIALS, "_test", note)
+    send(super_client, base_url=BASE, model=MODEL, _test="1")
+    assert depths == [before]
+
+
+def test_staff_see_how_answers_ended_and_not_a_word_of_them(provider: Provide, super_client: Client) -> None:
+    provider(answering(wrote("Three notches high [s1].", ["s1"])))
+    found = consulted()
+    previewed()
+    pages = [super_client.get(page).content.decode() for page in (RECORDS, f"{RECORDS}{found.id}/change/")]
+    for page in pages:
+        assert "Cited answer" in page
+        assert MODEL in page
+        assert not [word for word in (QUESTION, "notches", "Manometer", KEY, "/v1") if word in page]
+    assert pages[0].count("field-state") == 1
+
+
+def test_staff_read_what_readers_found_wrong(provider: Provide, super_client: Client) -> None:
+    provider(answering())
+    tell(consulted().id, READER, reason="wrong_citation", note="<b>s2</b>, not s1")
+    page = super_client.get("/admin/grounded/feedback/").content.decode()
+    assert "wrong citation" in page
+    assert "&lt;b&gt;s2&lt;/b&gt;, not s1" in page
+    assert QUESTION not in page
+
+
+def test_the_settings_page_tells_what_was_used(provider: Provide, super_client: Client) -> None:
+    provider(answering(), price_in=Decimal(1_000), price_out=Decimal(2_000))
+    consulted()
+    page = super_client.get(PAGE).content.decode()
+    assert "Answers asked for today" in page
+    assert "0.00 set aside for calls under way" in page
