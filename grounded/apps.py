@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class GroundedAppConfig(AppConfig):
-    """Registers what answers add to the pages of a search and to the JSON face."""
+    """Registers the system checks, and what answers add to the pages of a search and to the JSON face."""
 
     name = "grounded"
     verbose_name = "Answers"
@@ -15,7 +15,9 @@ class GroundedAppConfig(AppConfig):
         from codex import extras
         from codex.api import api
         from grounded.api import router
+        from grounded.checks import register_checks
         from grounded.picking import PICKING
 
+        register_checks()
         extras.add(PICKING)
         api.add_router("", router)
