@@ -15,7 +15,7 @@ from tests.servers import serving
 from tests.sites import MANAGE, running
 
 README = Path("README.md").read_text(encoding="utf-8")
-SAMPLE = Path("codex/sample/search-index.json")
+SAMPLE, RECEIPT = Path("codex/sample/search-index.json"), Path("tests/data/receipt.json")
 INSTALLING = re.compile(r"python3 -m venv |\.venv/bin/pip install |\.venv/bin/pytest$")
 SERVE = ".venv/bin/python manage.py serve"
 #: What is no command: the pattern for leak scanners.
@@ -39,7 +39,7 @@ RUN = [[line for line in block if not line.startswith(SERVE) and not PATTERN.mat
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What a reader has in front of them: a checkout with its `.venv`, and an index of their own."""
+    """What a reader has in front of them: a checkout with its `.venv`, an index of their own, and a receipt."""
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     python = tmp_path / ".venv" / "bin" / "python"
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
@@ -47,6 +47,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "manage.py").symlink_to(MANAGE)
     (tmp_path / "path" / "to").mkdir(parents=True)
     shutil.copy(SAMPLE, tmp_path / "path" / "to" / "search-index.json")
+    shutil.copy(RECEIPT, tmp_path / "answer.json")
     (tmp_path / ".curlrc").write_text("fail\nsilent\n")  # an error status fails the line
     return tmp_path
 

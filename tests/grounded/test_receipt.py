@@ -93,6 +93,13 @@ def test_offline_the_verdict_is_the_same(name: str, provider: Provide) -> None:
     assert verdict(told(consulted())) == {"request": True, "sources": True, "verdict": True}
 
 
+def test_a_receipt_of_an_earlier_day_still_verifies() -> None:
+    kept = Path("tests/data/receipt.json").read_text(encoding="utf-8")
+    assert {check.name: check.is_same for check in verify(kept)} == dict.fromkeys(
+        ["request", "sources", "verdict"], True
+    )
+
+
 def _state(read: dict[str, Any]) -> None:
     read["state"] = read["code"] = "draft"
 
