@@ -15,6 +15,7 @@ from codex.edition import Copy, Edition, edition_of
 from codex.held import FIRST_PAUSE, SAMPLE_PAUSE, Held, error_of
 from codex.models import ArchiveSnapshot
 from codex.origin import NOTHING_KNOWN, Validators
+from codex.snapshots import Stored
 
 #: A lease outlives the fetch it is taken for by so much: parsing, indexing and storing.
 LEASE_SECONDS: Final = 5.0
@@ -40,30 +41,28 @@ class Renewal:
             edition = edition_of(self._not_ahead(kept.copy), options)
         except CodexError:
             return None
-        pause = SAMPLE_PAUSE if edition.source == "sample" else FIRST_PAUSE
-        failed = bool(kept.failure) or edition.source == "sample"
-        return Held(
-            edition=replace(edition, failure=kept.failure),
-            options=options,
-            failed_at=kept.failed_at,
-            failures=int(bool(kept.failure)),
-            retry_at=kept.tried_at + pause if failed and kept.tried_at else None,
-        )
+        return _as_left(edition, kept, options)
 
-    def shared(self, options: CodexOptions, last: Edition | None) -> Edition | None:
-        """What another process has read or confirmed since; None when that is no newer than what is held."""
+    def shared(self, options: CodexOptions, last: Edition | None) -> Held | None:
+        """What another process has read or confirmed since, however old; None when what is held is as new."""
         row = snapshots.facts(options.codex_index_url)
-        if row is None or row.checked_at is None or not self._is_newer(row, options, last):
+        if row is None or row.checked_at is None or not self._is_newer(row, last):
             return None
-        if last and last.digest == row.digest:
-            return replace(last, checked_at=row.checked_at, failure="", stale_since=None)
-        found = self.stored(options)
-        return found.edition if found else None
+        if last is None or last.digest != row.digest:
+            return self.stored(options)
+        confirmed = min(row.checked_at, self.clock())
+        edition = replace(last, checked_at=confirmed, etag=row.etag, last_modified=row.last_modified, stale_since=None)
+        return _as_left(edition, row, options)
 
-    def renewed(self, options: CodexOptions, last: Edition | None) -> Edition:
+    def left_good(self, options: CodexOptions) -> bool:
+        """Whether the last process to ask the origin left an archive behind, and no failure."""
+        row = snapshots.facts(options.codex_index_url)
+        return row is not None and bool(row.digest) and not row.failure
+
+    def renewed(self, options: CodexOptions, last: Edition | None) -> Held:
         """A confirmed edition: another process's, or the origin's own (raises GuardError, FetchError, ArchiveError)."""
         begun = self.clock()
-        if found := self.shared(options, last):
+        if found := self._fresh(options, last):
             return found
         for _ in range(_TURNS):
             leased = self._lease(options)
@@ -74,7 +73,7 @@ class Renewal:
                 break
         return self._noted(options, last, accept_empty=False)
 
-    def forced(self, options: CodexOptions, last: Edition | None, *, accept_empty: bool) -> Edition:
+    def forced(self, options: CodexOptions, last: Edition | None, *, accept_empty: bool) -> Held:
         """The origin's own edition, whoever else is asking; staff may accept that the archive is empty now."""
         self._lease(options, seize=True)
         return self._noted(options, last, accept_empty=accept_empty)
@@ -83,7 +82,7 @@ class Renewal:
         seconds = options.codex_timeout + LEASE_SECONDS
         return snapshots.lease(options.codex_index_url, self.clock(), seconds=seconds, seize=seize)
 
-    def _awaited(self, options: CodexOptions, last: Edition | None, begun: datetime) -> Edition | None:
+    def _awaited(self, options: CodexOptions, last: Edition | None, begun: datetime) -> Held | None:
         """Another process's result, once its lease ends: its edition, its failure raised, or None."""
         deadline = time.monotonic() + options.codex_timeout + LEASE_SECONDS
         while time.monotonic() < deadline:
@@ -93,7 +92,7 @@ class Renewal:
             time.sleep(self.poll)
         return None
 
-    def _just_done(self, options: CodexOptions, last: Edition | None, begun: datetime) -> Edition | None:
+    def _just_done(self, options: CodexOptions, last: Edition | None, begun: datetime) -> Held | None:
         """The same for a lease that was free because another process ended its own a moment ago."""
         try:
             found = self._left_behind(options, last, begun)
@@ -104,15 +103,20 @@ class Renewal:
             snapshots.release(options.codex_index_url)
         return found
 
-    def _left_behind(self, options: CodexOptions, last: Edition | None, begun: datetime) -> Edition | None:
+    def _left_behind(self, options: CodexOptions, last: Edition | None, begun: datetime) -> Held | None:
         row = snapshots.facts(options.codex_index_url)
         if row and row.failure and row.tried_at and row.tried_at > begun:
             raise error_of(row.failure)
-        return self.shared(options, last)
+        return self._fresh(options, last)
 
-    def _noted(self, options: CodexOptions, last: Edition | None, *, accept_empty: bool) -> Edition:
+    def _fresh(self, options: CodexOptions, last: Edition | None) -> Held | None:
+        """What another process left, unless the origin is to be asked all the same."""
+        found = self.shared(options, last)
+        return found if found and self.clock() < found.due(options) else None
+
+    def _noted(self, options: CodexOptions, last: Edition | None, *, accept_empty: bool) -> Held:
         try:
-            return self._asked(options, last, accept_empty=accept_empty)
+            return Held(edition=self._asked(options, last, accept_empty=accept_empty), options=options)
         except CodexError as error:
             snapshots.fail(options.codex_index_url, error.code, self.clock())
             raise
@@ -132,18 +136,34 @@ class Renewal:
 
     def _confirmed(self, options: CodexOptions, last: Edition, copy: Copy | None) -> Edition:
         now = self.clock()
-        snapshots.confirm(options.codex_index_url, copy, now)
+        snapshots.confirm(options.codex_index_url, copy, now, digest=last.digest)
         edition = replace(last, checked_at=now, failure="", stale_since=None)
         return replace(edition, etag=copy.etag, last_modified=copy.last_modified) if copy else edition
 
-    def _is_newer(self, row: ArchiveSnapshot, options: CodexOptions, last: Edition | None) -> bool:
-        now, ttl = self.clock(), timedelta(seconds=options.codex_cache_ttl)
-        if row.source == "sample" or row.checked_at is None or not now - ttl < row.checked_at <= now + _SKEW:
+    def _is_newer(self, row: ArchiveSnapshot, last: Edition | None) -> bool:
+        if row.source == "sample" or row.checked_at is None or row.checked_at > self.clock() + _SKEW:
             return False
-        return last is None or row.checked_at > last.checked_at
+        return last is None or row.checked_at > last.checked_at or _is_later(row, last)
 
     def _not_ahead(self, copy: Copy) -> Copy:
         return replace(copy, checked_at=min(copy.checked_at, self.clock()))
+
+
+def _as_left(edition: Edition, left: Stored | ArchiveSnapshot, options: CodexOptions) -> Held:
+    """An edition held as the database tells how asking for a newer one has gone."""
+    pause = SAMPLE_PAUSE if edition.source == "sample" else FIRST_PAUSE
+    failed = bool(left.failure) or edition.source == "sample"
+    return Held(
+        edition=replace(edition, failure=left.failure),
+        options=options,
+        failed_at=left.failed_at,
+        failures=int(bool(left.failure)),
+        retry_at=left.tried_at + pause if failed and left.tried_at else None,
+    )
+
+
+def _is_later(row: ArchiveSnapshot, last: Edition) -> bool:
+    return row.digest != last.digest and row.fetched_at is not None and row.fetched_at > last.fetched_at
 
 
 def _is_same(copy: Copy | None, last: Edition) -> bool:

@@ -31,7 +31,8 @@ class Shelf:
     """One process's archive; every method may be called from any thread.
 
     `clock` gives aware times. In seconds: `patience` is how long a search waits for a newer edition before the last
-    one answers, `look` how often another process's refresh is looked for in the background, `poll` how often its lease.
+    one answers, `look` how often another process's refresh is looked for in the background, `poll` how often its lease,
+    `last_look` how often at most it is looked for before an error is answered.
     """
 
     def __init__(
@@ -41,16 +42,18 @@ class Shelf:
         patience: float = 2.0,
         look: float = 5.0,
         poll: float = 0.2,
+        last_look: float = 1.0,
     ) -> None:
         self._clock = clock
         self._patience = patience
-        self._look = timedelta(seconds=look)
+        self._look, self._last_look = timedelta(seconds=look), timedelta(seconds=last_look)
         self._renewal = Renewal(clock=clock, poll=poll)
         self._lock = threading.Lock()
         self._held: Held | None = None
         self._cold: _ColdFailure | None = None
         self._flight: Flight | None = None
         self._look_at: datetime | None = None
+        self._last_look_at: datetime | None = None
 
     def current(self, options: CodexOptions) -> Edition:
         """The edition to answer from; raises GuardError, FetchError or ArchiveError when there is none."""
@@ -88,9 +91,11 @@ class Shelf:
     def forget(self) -> None:
         """Remember nothing; what is stored stays."""
         with self._lock:
-            self._held = self._cold = self._flight = self._look_at = None
+            self._held = self._cold = self._flight = self._look_at = self._last_look_at = None
 
     def _answer(self, held: Held, options: CodexOptions) -> Edition:
+        if not held.answers(options, self._clock()):
+            held = self._looked_last(options, held)
         now = self._clock()
         if not held.answers(options, now):
             raise error_of(held.edition.failure)
@@ -104,7 +109,8 @@ class Shelf:
         with self._lock:
             if held := self._fitting(options):
                 return held
-            self._raise_remembered(options)
+            if (cold := self._remembered(options)) and not self._may_look_last():
+                raise error_of(cold.code)
             flight, leads = self._join(options)
         if leads:
             flight.run(lambda: self._open(flight, options))
@@ -135,25 +141,49 @@ class Shelf:
         Flight(options).start(lambda: self._looked(options, held))
 
     def _looked(self, options: CodexOptions, held: Held) -> Held:
-        edition = self._renewal.shared(options, held.edition)
-        return self._swapped(held, Held(edition=edition, options=options)) if edition else held
+        found = self._renewal.shared(options, held.edition)
+        return self._adopted(held, found) if found else held
+
+    def _looked_last(self, options: CodexOptions, held: Held) -> Held:
+        """What another process may have left, before an error is answered."""
+        with self._lock:
+            held = self._fitting(options) or held
+            if held.answers(options, self._clock()) or not self._may_look_last():
+                return held
+        return self._looked(options, held)
+
+    def _may_look_last(self) -> bool:
+        """Whether it is time for that; the lock is held."""
+        now = self._clock()
+        if self._last_look_at and now < self._last_look_at:
+            return False
+        self._last_look_at = now + self._last_look
+        return True
 
     def _open(self, flight: Flight, options: CodexOptions) -> Held:
+        if (cold := self._remembered(options)) and not self._renewal.left_good(options):
+            raise error_of(cold.code)
         if held := self._renewal.stored(options):
             return self._publish(flight, held)
         return self._ask(flight, options, None, lambda: self._renewal.renewed(options, None))
 
     def _renew(self, flight: Flight, options: CodexOptions, held: Held) -> Held:
+        if found := self._renewal.shared(options, held.edition):
+            held = self._publish(flight, found)
+            if self._clock() < held.due(options):
+                return held
         return self._ask(flight, options, held, lambda: self._renewal.renewed(options, held.edition))
 
     def _forced(self, flight: Flight, options: CodexOptions, *, force: bool) -> Held:
-        held = self._fitting(options) or self._renewal.stored(options)
+        held = self._fitting(options)
+        if found := self._renewal.shared(options, held.edition) if held else self._renewal.stored(options):
+            held = self._publish(flight, found)
         last = held.edition if held else None
         return self._ask(flight, options, held, lambda: self._renewal.forced(options, last, accept_empty=force))
 
-    def _ask(self, flight: Flight, options: CodexOptions, held: Held | None, ask: Callable[[], Edition]) -> Held:
+    def _ask(self, flight: Flight, options: CodexOptions, held: Held | None, ask: Callable[[], Held]) -> Held:
         try:
-            return self._publish(flight, Held(edition=ask(), options=options))
+            return self._publish(flight, ask())
         except CodexError as error:
             self._note_failure(flight, options, held, error.code)
             raise
@@ -179,14 +209,20 @@ class Shelf:
                 self._held = new
         return new
 
+    def _adopted(self, old: Held, found: Held) -> Held:
+        """Take another process's edition in place of the old one, however that was marked meanwhile."""
+        with self._lock:
+            if self._held and _confirmed(self._held) == _confirmed(old):
+                self._held = found
+        return found
+
     def _fitting(self, options: CodexOptions) -> Held | None:
         held = self._held
         return held if held and held.fits(options) else None
 
-    def _raise_remembered(self, options: CodexOptions) -> None:
+    def _remembered(self, options: CodexOptions) -> _ColdFailure | None:
         cold = self._cold
-        if cold and cold.options == options and self._clock() < cold.until:
-            raise error_of(cold.code)
+        return cold if cold and cold.options == options and self._clock() < cold.until else None
 
     def _join(self, options: CodexOptions) -> tuple[Flight, bool]:
         """The flight to wait for, and whether the caller is to carry it out; the lock is held."""
@@ -206,6 +242,10 @@ class Shelf:
                     return self._flight
             if not other.wait(_limit(options)):
                 raise FetchError("fetch_timeout")
+
+
+def _confirmed(held: Held) -> tuple[str, datetime, CodexOptions]:
+    return held.edition.digest, held.edition.checked_at, held.options
 
 
 def _limit(options: CodexOptions) -> float:

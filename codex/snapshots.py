@@ -86,11 +86,15 @@ def offer(options: CodexOptions, copy: Copy) -> bool:
     return False
 
 
-def confirm(url: str, copy: Copy | None, now: datetime) -> None:
-    """Note that the origin confirmed the stored bytes, with new validators when it sent any; ends the lease."""
+def confirm(url: str, copy: Copy | None, now: datetime, *, digest: str) -> None:
+    """Note that the origin confirmed these bytes, with new validators when it sent any; ends the lease.
+
+    Other bytes, stored by another process meanwhile, are not confirmed by that.
+    """
     validators = {"etag": copy.etag, "last_modified": copy.last_modified} if copy else {}
     with _logged(_UNWRITTEN), transaction.atomic():
-        _rows(url).update(**_CONFIRMED, **validators, checked_at=now, tried_at=now)
+        _rows(url).filter(digest=digest).update(**_CONFIRMED, **validators, checked_at=now, tried_at=now)
+        _rows(url).exclude(digest=digest).update(leased_until=None)
 
 
 def fail(url: str, code: str, now: datetime) -> None:

@@ -40,7 +40,7 @@ def test_a_copy_kept_a_moment_ago_is_taken_and_the_lease_given_back(open_server:
     options = options_for(server)
     now = datetime.now(UTC)
     just_before(lambda: snapshots.save(options.codex_index_url, copy_of(DATA, checked_at=now, fetched_at=now)))
-    assert titles_of(Renewal().renewed(options, None)) == ["Lumen"]
+    assert titles_of(Renewal().renewed(options, None).edition) == ["Lumen"]
     assert server.requests == []
     assert ArchiveSnapshot.objects.get().leased_until is None
 
@@ -60,7 +60,7 @@ def test_an_older_failure_is_no_reason_not_to_ask(open_server: Open) -> None:
     options = options_for(open_server(GOOD))
     ArchiveSnapshot.objects.create(index_url=options.codex_index_url)
     snapshots.fail(options.codex_index_url, "fetch_connect", datetime.now(UTC) - timedelta(seconds=1))
-    assert titles_of(Renewal().renewed(options, None)) == ["Lumen"]
+    assert titles_of(Renewal().renewed(options, None).edition) == ["Lumen"]
 
 
 def test_a_process_that_waited_its_turns_asks_for_itself(open_server: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,4 +68,4 @@ def test_a_process_that_waited_its_turns_asks_for_itself(open_server: Open, monk
     snapshots.lease(options.codex_index_url, datetime.now(UTC), seconds=60)
     # Three turns of half a second, beside a holder that neither ends nor dies.
     monkeypatch.setattr("codex.renewal.LEASE_SECONDS", 0.5 - options.codex_timeout)
-    assert titles_of(Renewal(poll=0.01).renewed(options, None)) == ["Lumen"]
+    assert titles_of(Renewal(poll=0.01).renewed(options, None).edition) == ["Lumen"]

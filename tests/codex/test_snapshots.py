@@ -15,6 +15,7 @@ from tests.codex.archives import NOON, archive_bytes, copy_of
 
 pytestmark = pytest.mark.django_db
 DATA = archive_bytes("Lumen")
+DIGEST = copy_of(DATA).digest
 OPTIONS = CodexOptions()
 URL = OPTIONS.codex_index_url
 
@@ -113,7 +114,7 @@ def test_a_lease_from_a_clock_far_ahead_does_not_hold() -> None:
     "end",
     [
         lambda: snapshots.save(URL, copy_of(DATA)),
-        lambda: snapshots.confirm(URL, None, NOON),
+        lambda: snapshots.confirm(URL, None, NOON, digest=DIGEST),
         lambda: snapshots.fail(URL, "fetch_connect", NOON),
     ],
 )
@@ -126,11 +127,18 @@ def test_every_outcome_ends_the_lease(end: Any) -> None:
 def test_a_confirmation_renews_the_time_and_the_validators_only() -> None:
     snapshots.save(URL, copy_of(DATA))
     snapshots.fail(URL, "fetch_connect", later(60))
-    snapshots.confirm(URL, copy_of(b"", etag='"2"'), later(70))
+    snapshots.confirm(URL, copy_of(b"", etag='"2"'), later(70), digest=DIGEST)
     kept = snapshots.stored(OPTIONS)
     assert kept is not None
     assert (kept.copy.data, kept.copy.etag, kept.copy.checked_at) == (DATA, '"2"', later(70))
     assert (kept.copy.fetched_at, kept.failure, kept.failed_at) == (NOON, "", None)
+
+
+def test_bytes_that_another_process_stored_meanwhile_are_not_confirmed_but_the_lease_ends() -> None:
+    snapshots.save(URL, copy_of(archive_bytes("Ordo")))
+    snapshots.lease(URL, NOON, seconds=15)
+    snapshots.confirm(URL, None, later(70), digest=DIGEST)
+    assert (row().checked_at, row().leased_until) == (NOON, None)
 
 
 def test_failures_keep_the_copy_and_when_they_began() -> None:
@@ -159,7 +167,7 @@ def test_a_damaged_copy_gives_way_to_an_offer_and_the_failure_is_kept() -> None:
 def test_a_database_that_cannot_be_used_is_logged_and_nothing_more(caplog: pytest.LogCaptureFixture) -> None:
     with connection.execute_wrapper(full), caplog.at_level(logging.WARNING):
         snapshots.save(URL, copy_of(DATA))
-        snapshots.confirm(URL, None, NOON)
+        snapshots.confirm(URL, None, NOON, digest=DIGEST)
         snapshots.fail(URL, "fetch_connect", NOON)
         assert snapshots.stored(OPTIONS) is None
         assert snapshots.facts(URL) is None
