@@ -1,11 +1,12 @@
 """One more use of today's allowance, granted by the database itself (CDX-06)."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
 from typing import Any, Final
 
-from django.db import connection, transaction
+from django.db import DataError, connection, transaction
 from django.db.models import Q
 
 from codex.models import DailyUse
@@ -21,11 +22,18 @@ RETURNING used
 """
 # The own row comes before the pool's in every such statement: two of them can never wait for each other in a ring.
 _GRANT_BOTH = """
-INSERT INTO codex_dailyuse (kind, caller, day, used) VALUES (%s, %s, %s, 1), (%s, %s, %s, 1)
+INSERT INTO codex_dailyuse (kind, caller, day, used)
+SELECT column1, column2, column3, 1 FROM (VALUES (%s, %s, %s), (%s, %s, %s)) AS asked
+WHERE NOT EXISTS (SELECT 1 FROM codex_dailyuse WHERE kind = %s AND caller = %s AND day = %s AND used >= %s)
+AND NOT EXISTS (SELECT 1 FROM codex_dailyuse WHERE kind = %s AND caller = %s AND day = %s AND used >= %s)
 ON CONFLICT (kind, caller, day) DO UPDATE SET used = codex_dailyuse.used + 1
 WHERE codex_dailyuse.used < CASE codex_dailyuse.kind WHEN %s THEN %s ELSE %s END
 RETURNING kind, used
 """
+# Where several can write at once, another may take the last use after the look: then the statement fails as a whole.
+_GRANT_BOTH_OR_FAIL = f"""
+WITH counted AS ({_GRANT_BOTH}) SELECT kind, used, 1 / ((SELECT count(*) FROM counted) / 2) FROM counted
+"""  # noqa: S608 - nothing from outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +85,8 @@ def grant_both(own: Count, pool: Count, *, now: datetime | None = None) -> Allow
     if min(own.ceiling, pool.ceiling) < 1:
         return None
     day = _day(now)
-    with transaction.atomic():
-        used = dict(_run(_GRANT_BOTH, [*_row(own, day), *_row(pool, day), pool.kind, pool.ceiling, own.ceiling]))
-        if len(used) < 2:
-            transaction.set_rollback(True)
-            return None
-    return _both(own, pool, used, day)
+    used = _counted(own, pool, day)
+    return _both(own, pool, used, day) if used else None
 
 
 def standing(kind: str, caller: str, limit: int | None, *, now: datetime | None = None) -> Allowance:
@@ -108,6 +112,20 @@ def purge(before: date) -> int:
 def _both(own: Count, pool: Count, used: dict[str, int], day: date) -> Allowance:
     mine = Allowance(own.limit, used.get(own.kind, 0), _end(day))
     return replace(mine, pool=Allowance(pool.limit, used.get(pool.kind, 0), _end(day)))
+
+
+def _counted(own: Count, pool: Count, day: date) -> dict[str, int]:
+    """Each kind's count after this use; empty, and nothing counted, when either is used up."""
+    rows = [_row(own, day), _row(pool, day)]
+    looked = [*rows[0], own.ceiling, *rows[1], pool.ceiling]
+    values = [*rows[0], *rows[1], *looked, pool.kind, pool.ceiling, own.ceiling]
+    if connection.vendor == "sqlite":  # one writer at a time: what the look saw still holds
+        return dict(_run(_GRANT_BOTH, values))
+    try:
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            return {kind: used for kind, used, _ in _run(_GRANT_BOTH_OR_FAIL, values)}
+    except DataError:
+        return {}
 
 
 def _row(count: Count, day: date) -> list[Any]:
