@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from typing import Literal
+from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.http import parse_etags
@@ -14,6 +14,7 @@ from pydantic import ConfigDict, Field
 from codex.api_answers import json_only, refused, with_limits
 from codex.api_auth import searcher
 from codex.api_quota import router as quota_router
+from codex.api_schemas import OPEN, TAGGED, Page
 from codex.api_tools import router as tools_router
 from codex.callers import Caller
 from codex.core.errors import CodexError
@@ -24,7 +25,7 @@ from codex.results import Refusal, Results, refusal
 from codex.search import MOST_HITS, search
 from codex.shelf import shelf
 
-api = NinjaAPI(title="Lumasite", version="1", urls_namespace="api-1", docs_url=None, openapi_url=None)
+api = NinjaAPI(title="Codex Mechanicus", version="1", urls_namespace="api-1", docs_url=None, openapi_url=None)
 api.add_router("", tools_router)
 api.add_router("", quota_router)
 
@@ -33,13 +34,17 @@ class SearchIn(Schema):
     """What can be asked; `query` is another name for `q`, as the tool calls it."""
 
     model_config = ConfigDict(extra="forbid")
-    q: str = ""
-    query: str = ""
-    lang: str = "en"
-    collection: str = ""
-    page: int = Field(1, ge=1)
-    limit: int = Field(10, ge=1, le=MOST_HITS)
-    detail: Literal["brief", "full"] = "brief"
+    q: str = Field(
+        "",
+        description="The words to look for, at most 1,000 characters.",
+        json_schema_extra={"example": "slow valve"},
+    )
+    query: str = Field("", description="The same, under the tool's name for it.")
+    lang: str = Field("en", description="The tongue to search first: en, de, eo, no, uk; anything else is en.")
+    collection: str = Field("", description="Search this collection alone.")
+    page: int = Field(1, ge=1, description="The page of results, from 1.")
+    limit: int = Field(10, ge=1, le=MOST_HITS, description="Hits on a page.")
+    detail: Literal["brief", "full"] = Field("brief", description="full adds lang, score, why and snippet to each hit.")
 
     @property
     def words(self) -> str:
@@ -53,7 +58,17 @@ class SearchBody(SearchIn):
     pilgrim: str | None = None
 
 
-@api.api_operation(["GET", "HEAD"], "search", operation_id="search")
+_ANSWERS: dict[Any, Any] = {200: Page, 404: None}
+
+
+@api.api_operation(
+    ["GET", "HEAD"],
+    "search",
+    operation_id="search",
+    summary="Search by URL",
+    response=_ANSWERS | {304: None},
+    openapi_extra=OPEN | TAGGED,
+)
 def get_search(request: HttpRequest, asked: Query[SearchIn]) -> HttpResponse:
     """Search by URL; answers a matching If-None-Match with 304, which costs nothing."""
     settings = live_options()
@@ -64,7 +79,7 @@ def get_search(request: HttpRequest, asked: Query[SearchIn]) -> HttpResponse:
     return _found(request, asked, settings, caller)
 
 
-@api.post("search", operation_id="search_post")
+@api.post("search", operation_id="search_post", response=_ANSWERS, openapi_extra=OPEN, summary="Search by a JSON body")
 @decorate_view(json_only)
 def post_search(request: HttpRequest, asked: SearchBody) -> HttpResponse:
     """Search by a JSON body."""

@@ -8,6 +8,7 @@ from ninja import Router
 from codex.admission import standing_of
 from codex.api_answers import with_limits
 from codex.api_auth import check_burst, named, token_for
+from codex.api_schemas import OPEN, Quota
 from codex.callers import Caller, caller_of
 from codex.core.errors import SearchError
 from codex.core.options import CodexOptions
@@ -17,7 +18,9 @@ from codex.quota import Allowance
 router = Router()
 
 
-@router.api_operation(["GET", "HEAD"], "quota", operation_id="quota")
+@router.api_operation(
+    ["GET", "HEAD"], "quota", operation_id="quota", summary="What is left of today", response=Quota, openapi_extra=OPEN
+)
 def quota(request: HttpRequest) -> HttpResponse:
     """Limit, used, remaining and reset time of a token's pilgrim, of a signed-in user, or of an address."""
     settings = options()

@@ -9,6 +9,7 @@ from pydantic import ConfigDict
 
 from codex.api_answers import json_only, told, with_limits
 from codex.api_auth import check_burst, named, needed_token_for
+from codex.api_schemas import Found, Refused, Tools, body_of
 from codex.callers import Caller
 from codex.core.errors import SearchError
 from codex.core.strictjson import loads
@@ -27,7 +28,9 @@ class ToolsIn(Schema):
     dialect: Literal["compatible", "strict"] = "compatible"
 
 
-@router.api_operation(["GET", "HEAD"], "tools", operation_id="list_tools")
+@router.api_operation(
+    ["GET", "HEAD"], "tools", operation_id="list_tools", summary="The tools for a chat call", response=Tools
+)
 def list_tools(request: HttpRequest, asked: Query[ToolsIn]) -> HttpResponse:
     """The tools to put into a chat call: codex_search, or nothing while `enable-codex` is off; not counted."""
     settings = options()
@@ -38,7 +41,13 @@ def list_tools(request: HttpRequest, asked: Query[ToolsIn]) -> HttpResponse:
     return with_limits(response, None)
 
 
-@router.post("tools/call", operation_id="call_tool")
+@router.post(
+    "tools/call",
+    operation_id="call_tool",
+    summary="Carry out a tool call",
+    response=Found | Refused,
+    openapi_extra=body_of("ToolCall"),
+)
 @decorate_view(json_only)
 def call_tool(request: HttpRequest) -> HttpResponse:
     """Carry out a model's tool call as it came, with `pilgrim` beside it; what fails is a result for the model."""

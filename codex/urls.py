@@ -5,12 +5,14 @@ from django.urls import URLPattern, URLResolver, path
 from codex import views
 from codex.api import api
 from codex.mcp import mcp
+from codex.openapi import openapi
 
 app_name = "codex"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("search", views.search_page, name="search"),
     path("robots.txt", views.robots, name="robots"),
+    path("api/v1/openapi.json", openapi, name="openapi"),
     path("api/v1/", api.urls),
     path("mcp", mcp, name="mcp"),
 ]

@@ -19,6 +19,7 @@ from codex.quota import Allowance
 from codex.results import Refusal
 from grounded import answer as door
 from grounded.answer import Asked, Pick, Standing
+from grounded.api_schemas import AGREED, DELETED, KEYED, PREVIEWED, STANDS, STOPPED
 from grounded.receipt import receipt
 from grounded.shown import preview_told
 
@@ -67,7 +68,13 @@ class AgreedIn(Schema):
     token: str
 
 
-@router.post("answers/preview", operation_id="answers_preview")
+@router.post(
+    "answers/preview",
+    operation_id="answers_preview",
+    response=PREVIEWED,
+    by_alias=True,
+    summary="See what would be sent",
+)
 @decorate_view(json_only)
 def post_preview(request: HttpRequest, asked: AskedIn) -> HttpResponse:
     """Show the exact body, its SHA-256, and the receiver; nothing is sent. The token agrees to just that."""
@@ -77,7 +84,9 @@ def post_preview(request: HttpRequest, asked: AskedIn) -> HttpResponse:
     return _with_limits(_json(preview_told(shown)), shown.allowance)
 
 
-@router.post("answers", operation_id="answers_post")
+@router.post(
+    "answers", operation_id="answers_post", response=AGREED, openapi_extra=KEYED, summary="Ask, after agreeing"
+)
 @decorate_view(json_only)
 def post_answer(request: HttpRequest, agreed: AgreedIn) -> HttpResponse:
     """Send what the token agrees to, once: 202 while the answer is waited for, 200 when there is nothing to wait for.
@@ -88,20 +97,27 @@ def post_answer(request: HttpRequest, agreed: AgreedIn) -> HttpResponse:
     return _told(request, door.answer(agreed.token, _caller(request), idempotency_key=key))
 
 
-@router.api_operation(["GET", "HEAD"], "answers/{key}", operation_id="answer_get", url_name="answer")
+@router.api_operation(
+    ["GET", "HEAD"],
+    "answers/{key}",
+    operation_id="answer_get",
+    url_name="answer",
+    response=STANDS,
+    summary="How an answer stands",
+)
 def get_answer(request: HttpRequest, key: str) -> HttpResponse:
     """How an answer stands; its JSON is the receipt."""
     return _told(request, door.standing(key, _caller(request)), waiting=200)
 
 
-@router.delete("answers/{key}", operation_id="answer_delete")
+@router.delete("answers/{key}", operation_id="answer_delete", response=DELETED, summary="Delete an answer")
 def delete_answer(request: HttpRequest, key: str) -> HttpResponse:
     """Delete an answer with all its texts."""
     refused = door.delete(key, _caller(request))
     return _refused(request, refused) if isinstance(refused, Refusal) else HttpResponse(status=204)
 
 
-@router.post("answers/{key}/cancel", operation_id="answer_cancel")
+@router.post("answers/{key}/cancel", operation_id="answer_cancel", response=STOPPED, summary="Stop waiting")
 def cancel_answer(request: HttpRequest, key: str) -> HttpResponse:
     """Stop waiting; what was sent stays sent and counted."""
     return _told(request, door.cancel(key, _caller(request)))

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "grounded",
 ]
 MIDDLEWARE = [
+    "codex.cors.CrossOrigin",
     "lumasite.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -43,7 +43,7 @@ def manage(folder: Path, *arguments: str) -> str:
 def luma_at_work(folder: Path) -> Iterator[Luma]:
     """Serve the sample archive; limits are wide, so that tests do not meet them by chance."""
     with running(folder, "--archive", str(SAMPLE.absolute())) as site:
-        token = manage(folder, "codex", "token", "create", "Luma").splitlines()[0]
+        token = manage(folder, "codex", "token", "create", "Luma", "--scopes", "search,tools,answers").splitlines()[0]
         for name, value in (("codex-burst", "6000"), ("codex-daily-per-user", "1000"), ("enable-codex", "true")):
             manage(folder, "codex", "config", "set", name, value)
         assert eventually(lambda: _offers(site, token))

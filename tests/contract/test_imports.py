@@ -7,7 +7,13 @@ from pathlib import Path
 
 LINT = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
 
-SOURCES = sorted(path for name in ("codex", "grounded", "lumasite") for path in Path(name).rglob("*.py"))
+#: codex/docs holds samples for others to copy; nothing of the product may import them.
+SOURCES = sorted(
+    path
+    for name in ("codex", "grounded", "lumasite")
+    for path in Path(name).rglob("*.py")
+    if not path.is_relative_to("codex/docs")
+)
 
 
 def importers(pattern: str) -> set[str]:
@@ -29,6 +35,10 @@ def test_only_the_fetch_speaks_http() -> None:
 def test_only_fetch_and_resolve_know_sockets() -> None:
     allowed = {"codex/core/fetch.py", "codex/core/pinned.py", "codex/core/resolve.py", "codex/management/server.py"}
     assert importers(r"^\s*(import|from) (socket|ssl|asyncio)\b") <= allowed
+
+
+def test_nothing_imports_the_samples() -> None:
+    assert not importers(r"codex\.docs|^\s*from codex import docs\b")
 
 
 def test_only_the_client_of_answers_reaches_the_fetch() -> None:
