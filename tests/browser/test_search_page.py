@@ -25,6 +25,10 @@ PAGES = {
     "/search?q=a%00b": "This search cannot be read",
     "/search?q=valve&page=99": "Go to the first page",
     "/nowhere": "Nothing at this address",
+    "/search?q=" + "x" * 1_000: "Nothing found for",
+    "/search?q=zzzqqq&collection=" + "z" * 100: "Looked for in zzz",
+    "/search?collection=" + "y" * 60: "yyy: 0 inscriptions",
+    "/search?q=%E2%80%AE": "This search holds no word",
 }
 
 
@@ -59,7 +63,7 @@ def test_the_keyboard_skips_to_the_results(open_page: Open) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#results")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.locator(".hit a").first).to_be_focused()
+    expect(page.locator(".hit :is(a, input)").first).to_be_focused()
 
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
