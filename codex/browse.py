@@ -74,7 +74,7 @@ def _stands_on(entry: Inscription, lang: str, collection: str) -> bool:
 
 
 def _heading(lang: str, collection: str, count: int) -> str:
-    named = [collection] if collection else []
+    named = [wording.echoed(collection)] if collection else []
     named += [str(wording.TONGUES[lang])] if lang else []
     told = {"shelf": ", ".join(named), "inscriptions": wording.inscriptions(count)}
     return gettext("%(shelf)s: %(inscriptions)s") % told

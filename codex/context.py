@@ -51,8 +51,11 @@ def _holds(edition: Edition) -> str:
 
 
 def _told(edition: Edition) -> str:
-    told = {"read": wording.age(edition.checked_at), "size": wording.size(edition.size_bytes)}
-    return gettext("read %(read)s: %(holds)s, %(size)s.") % {**told, "holds": _holds(edition)}
+    told = {"holds": _holds(edition), "size": wording.size(edition.size_bytes)}
+    if edition.stale_since:
+        confirmed = {"confirmed": wording.minute(edition.checked_at)}
+        return gettext("last confirmed on %(confirmed)s: %(holds)s, %(size)s.") % (told | confirmed)
+    return gettext("read %(read)s: %(holds)s, %(size)s.") % (told | {"read": wording.age(edition.checked_at)})
 
 
 def _notices(edition: Edition) -> Iterator[str]:

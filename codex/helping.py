@@ -40,7 +40,10 @@ def nothing_page(results: Results, carried: Carried = ()) -> NothingPage:
 
 
 def _looked(results: Results) -> str:
-    told = {"inscriptions": wording.inscriptions(results.edition.inscriptions), "collection": results.collection}
+    told = {
+        "inscriptions": wording.inscriptions(results.edition.inscriptions),
+        "collection": wording.echoed(results.collection),
+    }
     if results.collection:
         return gettext("Looked for in %(collection)s, in all tongues, with up to two letters changed.") % told
     return gettext("Looked for in %(inscriptions)s, in all tongues, with up to two letters changed.") % told

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext
 
 from codex import wording
@@ -17,8 +16,6 @@ from codex.pager import Pager, pager
 from codex.results import Results
 from codex.why import Reason, reasons
 
-#: A heading names the query; a longer one stands whole in the box.
-HEADING_CHARS = 80
 #: So many collections stand beside the results; the others wait behind one more click.
 COLLECTIONS_SHOWN = 12
 SPELLINGS_SHOWN = 3
@@ -85,7 +82,7 @@ def results_page(results: Results, carried: Carried = ()) -> ResultsPage:
 
 def heading(results: Results) -> str:
     """The count and the query; title and heading of the page are the same words."""
-    told = {"count": wording.number(results.total), "query": Truncator(results.query).chars(HEADING_CHARS)}
+    told = {"count": wording.number(results.total), "query": wording.echoed(results.query)}
     if not results.total:
         return gettext("Nothing found for “%(query)s”") % told
     found = ngettext("%(count)s result for “%(query)s”", "%(count)s results for “%(query)s”", results.total) % told
@@ -121,7 +118,8 @@ def _tongues(results: Results, link: Callable[..., str]) -> tuple[Facet, ...]:
 
 
 def _everything(results: Results, link: Callable[..., str]) -> Facet:
-    total = sum(count for _, count in results.collections)
+    # Not the sum of the collections: an inscription may be in none.
+    total = sum(count for tongue, count in results.tongues if results.fallback or tongue == results.lang)
     return Facet(gettext("All collections"), total, link(), current=not results.collection)
 
 

@@ -12,6 +12,7 @@ from codex import context, wording
 from codex.results import Refusal
 
 HEADINGS = {
+    "query_empty": _("This search holds no word"),
     "query_invalid": _("This search cannot be read"),
     "query_too_long": _("This search is too long"),
     "page_out_of_range": _("No such page of results"),

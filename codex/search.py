@@ -13,6 +13,7 @@ from codex.core.options import CodexOptions
 from codex.core.ranking import Hits
 from codex.core.suggest import fewer_words, spellings
 from codex.core.tongues import requested
+from codex.core.words import words
 from codex.edition import Edition
 from codex.live import options as live_options
 from codex.quota import Allowance
@@ -84,6 +85,9 @@ def check_query(query: str) -> str:
         raise SearchError("query_empty")
     if len(stripped) > LONGEST_QUERY:
         raise SearchError("query_too_long")
+    # Signs alone, seen or unseen (*, an emoji, U+200B), are no word: nothing could be found by them.
+    if not words(stripped):
+        raise SearchError("query_empty")
     return stripped
 
 

@@ -3,15 +3,26 @@
 from datetime import UTC, datetime
 
 from django.utils import formats, timezone
+from django.utils.text import Truncator
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from codex.core.characters import clean_characters
 from codex.quota import Allowance
 from codex.results import Refusal
 
 #: The tongues as a sentence of the interface names them; links carry each tongue's own name.
 TONGUES = {"en": _("English"), "de": _("German"), "eo": _("Esperanto"), "no": _("Norwegian"), "uk": _("Ukrainian")}
+ECHOED_CHARS = 80
+
+
+def echoed(text: str) -> str:
+    """What somebody sent, for a sentence of ours: without invisible and direction characters, and not too long.
+
+    A longer query stands whole in the box.
+    """
+    return Truncator(clean_characters(text)).chars(ECHOED_CHARS)
 
 
 def day(moment: datetime) -> str:
@@ -33,9 +44,11 @@ def age(moment: datetime) -> str:
 
 def size(count: int) -> str:
     """Bytes in decimal units, as the settings count them: 1.9 MB."""
-    if count < 1_000_000:
-        return gettext("%(size)s kB") % {"size": formats.number_format(count / 1_000, 1)}
-    return gettext("%(size)s MB") % {"size": formats.number_format(count / 1_000_000, 1)}
+    thousands = round(count / 1_000, 1)
+    if thousands < 1_000:
+        return gettext("%(size)s kB") % {"size": formats.number_format(thousands, 1)}
+    # Rounded here: number_format only cuts what is beyond its one digit.
+    return gettext("%(size)s MB") % {"size": formats.number_format(round(count / 1_000_000, 1), 1)}
 
 
 def number(count: int) -> str:

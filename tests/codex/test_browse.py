@@ -130,7 +130,10 @@ def test_every_page_says_since_when_the_archive_is_stale(client: Client, address
     client.get("/")
     since, read = hours[1] + timedelta(hours=1), hours[0]
     told = f"could not be read since {_minute(since)}; this is the copy of {_minute(read)}."
-    assert told in page_at(client, address)
+    page = page_at(client, address)
+    assert told in page
+    assert f"last confirmed on {_minute(hours[1])}: " in page
+    assert "read just now" not in page
 
 
 @pytest.mark.parametrize(

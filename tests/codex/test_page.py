@@ -37,6 +37,13 @@ def test_title_and_heading_carry_the_count(ask: Ask) -> None:
     assert title(page).startswith("2 results for “manometer”")
 
 
+def test_invisible_and_direction_characters_of_the_query_are_not_shown(ask: Ask) -> None:
+    page = ask("man\u200bometer\u202e", lang="en", collection="\u202eRites")
+    assert heading(page) == "Nothing found for “manometer”"
+    assert title(page).startswith(heading(page))
+    assert "Looked for in Rites," in page
+
+
 def test_one_result_is_told_in_the_singular(ask: Ask) -> None:
     assert heading(ask("valve", lang="en")) == "1 result for “valve”"
 
@@ -124,6 +131,19 @@ def test_collections_are_offered_with_counts(ask: Ask) -> None:
     page = ask("manometer", lang="en")
     assert re.search(r'collection=Rites"\s+rel="nofollow">\s*<span>Rites</span>\s*<span class="num">1</span>', page)
     assert re.search(r'aria-current="true">\s*<span>All collections</span>\s*<span class="num">2</span>', page)
+
+
+@pytest.mark.parametrize("collection", ["", "Rites"])
+def test_all_collections_count_what_is_in_none_as_well(ask: Ask, tmp_path: Path, collection: str) -> None:
+    shelves = ["Rites", "", ""]
+    put_on_shelf(tmp_path, [entry("Valve", f"/en/{n}/", shelf, "x") for n, shelf in enumerate(shelves)])
+    page = ask("valve", lang="en", collection=collection)
+    assert re.search(r'>\s*<span>All collections</span>\s*<span class="num">3</span>', page)
+
+
+def test_after_a_fallback_all_collections_are_those_of_all_tongues(ask: Ask) -> None:
+    page = ask("manometer", lang="no")
+    assert re.search(r'>\s*<span>All collections</span>\s*<span class="num">3</span>', page)
 
 
 def test_a_collection_narrows_and_is_cleared_by_one_link(ask: Ask) -> None:

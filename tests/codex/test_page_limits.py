@@ -30,7 +30,7 @@ def test_an_empty_query_shows_the_form_with_a_hint_and_costs_nothing(client: Cli
     assert used() == 0
 
 
-@pytest.mark.parametrize("query", ["a", "the of and", "  valve  ", "👍", "'\"><svg onload=x>", "\u202evalve"])
+@pytest.mark.parametrize("query", ["a", "the of and", "  valve  ", "👍 valve", "'\"><svg onload=x>", "\u202evalve"])
 def test_odd_queries_are_answered(client: Client, query: str) -> None:
     response = client.get("/search", {"q": query, "lang": "en"})
     assert response.status_code == 200
@@ -42,6 +42,8 @@ def test_odd_queries_are_answered(client: Client, query: str) -> None:
     [
         ({"q": "a\0b"}, 400),
         ({"q": "a\x07b"}, 400),
+        ({"q": "%"}, 400),
+        ({"q": "\u200b"}, 400),
         ({"q": "b" * 10_000}, 400),
         ({"q": "valve", "collection": "x\0"}, 400),
         ({"q": "valve", "page": "0"}, 404),

@@ -21,8 +21,11 @@ def test_an_age_is_told_in_its_largest_unit(passed: timedelta, told: str) -> Non
     assert wording.age(datetime.now(UTC) - passed) == told
 
 
-@pytest.mark.parametrize(("count", "told"), [(740, "0.7 kB"), (72_000, "72.0 kB"), (1_912_345, "1.9 MB")])
-def test_sizes_are_decimal_as_the_settings_are(count: int, told: str) -> None:
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [(740, "0.7 kB"), (65_479, "65.5 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"), (1_978_345, "2.0 MB")],
+)
+def test_sizes_are_decimal_as_the_settings_are_and_rounded(count: int, told: str) -> None:
     assert wording.size(count) == told
 
 
