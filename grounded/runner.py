@@ -3,17 +3,21 @@
 Nothing about a call is known here but its name; what became of it stands in the database alone.
 """
 
+import logging
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
+from types import TracebackType
 from typing import Final
 
 from django.db import connections
 
 from grounded.errors import AnswerError
 
+_log = logging.getLogger(__name__)
 #: Seconds between two signs of life.
 BEAT: Final = 3.0
 
@@ -38,6 +42,19 @@ class Slot:
         """Give the place back if it was not used."""
         if not self._is_used:
             self._jobs.put(None)
+
+
+class _Faults:
+    """Logs a fault that nobody foresaw by its kind and place: its own words may hold what was asked (GRD-10)."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, fault: object, trace: TracebackType | None) -> bool:
+        if kind is None or not issubclass(kind, Exception):
+            return False
+        _log.error("A call broke off: %s\n%s", kind.__name__, "".join(traceback.format_tb(trace)))
+        return True
 
 
 class Runner:
@@ -92,9 +109,9 @@ class Runner:
 
     def _attend(self, jobs: _Jobs) -> None:
         try:
-            job = jobs.get()
-            if job:
-                self._carry_out(*job)
+            if job := jobs.get():
+                with _Faults():
+                    self._carry_out(*job)
         finally:
             connections.close_all()
             self._leave()

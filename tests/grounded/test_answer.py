@@ -22,7 +22,20 @@ from tests.grounded.site import (
     previewed,
     refused,
 )
-from tests.scripts import closing_early, redirect, replying, silent
+from tests.scripts import (
+    chunked,
+    closing_early,
+    drip_body,
+    drip_headers,
+    endless_interim,
+    gzip_bomb,
+    gzipped,
+    redirect,
+    replying,
+    silent,
+    wrong_length,
+)
+from tests.servers import Handler
 
 CITING = answering(wrote("It reads three notches high [s1].", ["s1"]))
 
@@ -153,3 +166,23 @@ def test_somebody_else_sees_nothing(provider: Provide) -> None:
 def test_the_request_names_no_more_than_model_and_messages(provider: Provide) -> None:
     provider(CITING)
     assert set(json.loads(previewed().body)) == {"model", "messages"}
+
+
+@pytest.mark.parametrize(
+    ("handler", "code"),
+    [
+        (drip_body(wrote("High [s1].", ["s1"]), every=0.1), "timed_out"),
+        (drip_headers(every=0.1), "timed_out"),
+        (endless_interim(every=0.1), "timed_out"),
+        (gzipped(wrote("High [s1].", ["s1"])), "encoded"),
+        (gzip_bomb(64 << 20), "encoded"),
+        (wrong_length(b"x" * 70_000, 1 << 30), "response_too_large"),
+        (chunked(*[b"x" * 4_096] * 32), "response_too_large"),
+        (wrong_length(b"{}", 500), "not_http"),
+    ],
+)
+def test_an_endpoint_that_drips_floods_packs_or_breaks_off_is_told(
+    handler: Handler, code: str, provider: Provide
+) -> None:
+    provider(handler, seconds=0.6)
+    assert consulted().code == code

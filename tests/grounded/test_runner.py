@@ -65,7 +65,6 @@ def test_one_place_is_good_for_one_piece_of_work() -> None:
     assert done == ["once"]
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_work_that_breaks_gives_its_place_back() -> None:
     runner = Runner(nobody)
     with runner.slot(1) as slot:
