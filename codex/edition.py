@@ -38,7 +38,7 @@ class Copy:
         return hashlib.sha256(self.data).hexdigest()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
 class Edition:
     """One reading of the archive, indexed: what every face answers from and tells about."""
 

@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from codex.core.errors import CodexError, SearchError
 from codex.core.hits import Hit, Why
 from codex.core.inscriptions import Inscription
-from codex.core.ranking import Match
+from codex.core.ranking import Hits, Match
+from codex.core.suggest import fewer_words, spellings
 from codex.edition import Edition
 from codex.quota import Allowance
 
+T = TypeVar("T")
 Counts = tuple[tuple[str, int], ...]
 
 
@@ -24,29 +27,76 @@ class Help:
     collections: Counts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Results:
-    """One page of hits with everything a face says about them."""
+    """One page of hits with everything a face says about them; what few faces show is counted when it is asked for."""
 
     query: str
-    #: The tongue asked for and the one that answered ("all" after a fallback).
+    #: The tongue asked for; the one that answered is `lang_used`.
     lang: str
-    lang_used: str
-    fallback: bool
-    match: Match
-    total: int
-    hits: tuple[Hit, ...]
+    found: Hits
     page: int
     per_page: int
     collection: str
-    collections: Counts
-    tongues: Counts
-    #: After a near match: each word of the query with the archive's words that were taken for it, best first.
-    nearest: tuple[tuple[str, tuple[str, ...]], ...]
-    stale_since: datetime | None
     edition: Edition
     allowance: Allowance | None
-    help: Help | None
+
+    @property
+    def lang_used(self) -> str:
+        """The tongue that answered; "all" after a fallback."""
+        return self.found.lang_used
+
+    @property
+    def fallback(self) -> bool:
+        """Whether nothing was found in the tongue asked for."""
+        return self.found.fallback
+
+    @property
+    def match(self) -> Match:
+        """How the words were matched."""
+        return self.found.match
+
+    @property
+    def total(self) -> int:
+        """How many hits there are on all pages."""
+        return self.found.total
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """The hits of this page."""
+        return self.found.page
+
+    @property
+    def stale_since(self) -> datetime | None:
+        """Since when the archive could not be confirmed."""
+        return self.edition.stale_since
+
+    @cached_property
+    def collections(self) -> Counts:
+        """How many hits each collection holds, whatever the filter."""
+        return tuple(self.found.collections())
+
+    @cached_property
+    def tongues(self) -> Counts:
+        """How many hits the query has in each tongue."""
+        return tuple(self.edition.index.totals(self.query, self.match))
+
+    @property
+    def nearest(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """After a near match: each word of the query with the archive's words that were taken for it, best first."""
+        return tuple(self.found.nearest()) if self.match == "near" else ()
+
+    @cached_property
+    def help(self) -> Help | None:
+        """What to try instead; None when something was found."""
+        if self.total:
+            return None
+        return Help(
+            spellings=spellings(self.edition.index, self.query, self.lang_used),
+            fewer=fewer_words(self.edition.index, self.query, self.lang_used),
+            tongues=tuple(self.edition.tongues.items()),
+            collections=tuple(self.edition.collections.items()),
+        )
 
     @property
     def pages(self) -> int:
@@ -64,6 +114,15 @@ class Results:
             "stale_since": self.stale_since.isoformat() if self.stale_since else None,
         }
         return answer | ({"sample": True} if self.edition.source == "sample" else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[T]):
+    """What a face made of results for everybody, and what this caller has left."""
+
+    made: T
+    edition: Edition
+    allowance: Allowance | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """THE DOOR: every face searches through here, and here alone (CDX-01…06)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 from django.db import DatabaseError
 
@@ -10,16 +10,16 @@ from codex.admission import admit
 from codex.callers import Caller
 from codex.core.errors import CodexError, SearchError
 from codex.core.options import CodexOptions
-from codex.core.ranking import Hits
-from codex.core.suggest import fewer_words, spellings
 from codex.core.tongues import requested
 from codex.core.words import words
 from codex.edition import Edition
 from codex.live import options as live_options
+from codex.memory import Memory
 from codex.quota import Allowance
-from codex.results import Help, Reading, Refusal, Results, refusal
+from codex.results import Answered, Reading, Refusal, Results, refusal
 from codex.shelf import shelf
 
+T = TypeVar("T")
 #: Characters of a query, hits on a page and pages of results that are admitted.
 LONGEST_QUERY: Final = 1_000
 MOST_HITS: Final = 50
@@ -30,7 +30,7 @@ SOON: Final = 5
 PAUSED: Final = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class _Asked:
     query: str
     lang: str
@@ -43,6 +43,10 @@ class _Asked:
         return (self.page - 1) * self.limit
 
 
+#: What is done with an admitted question.
+Use = Callable[[_Asked, Edition, Allowance | None], T]
+
+
 def search(
     query: str, lang: str = "en", caller: Caller | None = None, *, page: int = 1, limit: int = 10, collection: str = ""
 ) -> Results | Refusal:
@@ -51,13 +55,34 @@ def search(
     `caller` None is not metered: commands and staff dry runs. `page` counts from 1, `limit` is hits a page (1–50),
     `collection` empty means all. One use is counted when the input is valid and before the index is touched.
     """
-    try:
-        asked = _validated(query, lang, page, limit, collection)
-        return _admitted(asked, caller, live_options())
-    except SearchError as error:
-        return refusal(error)
-    except (DatabaseError, OSError):
-        return refusal("storage_unavailable", retry_after=SOON)
+    return _admitted(_Asked(query, lang, page, limit, collection), caller, _results)
+
+
+def answered(
+    query: str,
+    lang: str = "en",
+    caller: Caller | None = None,
+    *,
+    page: int = 1,
+    limit: int = 10,
+    collection: str = "",
+    memory: Memory[T],
+    key: Hashable,
+    make: Callable[[Results], T],
+) -> Answered[T] | Refusal:
+    """The same for a face that shows the same to all: counted each time, searched and made only once an edition.
+
+    `key` names in `memory` what `make` makes, and must differ wherever that does, for the parameters above too.
+    """
+
+    def remembered(asked: _Asked, edition: Edition, allowance: Allowance | None) -> Answered[T]:
+        made = memory.get(edition, key)
+        if made is None:
+            made = make(_results(asked, edition, allowance))
+            memory.keep(edition, key, made)
+        return Answered(made, edition, allowance)
+
+    return _admitted(_Asked(query, lang, page, limit, collection), caller, remembered)
 
 
 def inscriptions(urls: Iterable[str]) -> Reading | Refusal:
@@ -99,23 +124,32 @@ def _has_surrogate(text: str) -> bool:
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def _validated(query: str, lang: str, page: int, limit: int, collection: str) -> _Asked:
-    checked = check_query(query)
-    if not 1 <= limit <= MOST_HITS or len(collection) > LONGEST_QUERY:
+def _validated(asked: _Asked) -> _Asked:
+    query = check_query(asked.query)
+    if not 1 <= asked.limit <= MOST_HITS or len(asked.collection) > LONGEST_QUERY:
         raise SearchError("parameter_invalid")
-    if not 1 <= page <= MOST_PAGES:
+    if not 1 <= asked.page <= MOST_PAGES:
         raise SearchError("page_out_of_range")
-    return _Asked(query=checked, lang=requested(lang), page=page, limit=limit, collection=collection)
+    return replace(asked, query=query, lang=requested(asked.lang))
 
 
-def _admitted(asked: _Asked, caller: Caller | None, options: CodexOptions) -> Results | Refusal:
-    if options.pause_search:
-        return refusal("paused", retry_after=PAUSED)
-    allowance = admit(caller, options) if caller is not None else None
-    if isinstance(allowance, Refusal):
-        return allowance
+def _admitted(asked: _Asked, caller: Caller | None, use: Use[T]) -> T | Refusal:
+    """What `use` makes of an admitted question, or why it is refused."""
     try:
-        return _results(asked, shelf.current(options), allowance)
+        asked, options = _validated(asked), live_options()
+        if options.pause_search:
+            return refusal("paused", retry_after=PAUSED)
+        allowance = admit(caller, options) if caller is not None else None
+        return allowance if isinstance(allowance, Refusal) else _used(asked, options, allowance, use)
+    except SearchError as error:
+        return refusal(error)
+    except (DatabaseError, OSError):
+        return refusal("storage_unavailable", retry_after=SOON)
+
+
+def _used(asked: _Asked, options: CodexOptions, allowance: Allowance | None, use: Use[T]) -> T | Refusal:
+    try:
+        return use(asked, shelf.current(options), allowance)
     except SearchError as error:
         return refusal(error, allowance=allowance)
     except CodexError as error:
@@ -124,35 +158,17 @@ def _admitted(asked: _Asked, caller: Caller | None, options: CodexOptions) -> Re
 
 
 def _results(asked: _Asked, edition: Edition, allowance: Allowance | None) -> Results:
-    index = edition.index
-    hits = index.search(asked.query, asked.lang, asked.limit, offset=asked.offset, collection=asked.collection or None)
+    within = asked.collection or None
+    hits = edition.index.search(asked.query, asked.lang, asked.limit, offset=asked.offset, collection=within)
     if asked.page > 1 and asked.offset >= hits.total:
         raise SearchError("page_out_of_range")
     return Results(
         query=asked.query,
         lang=asked.lang,
-        lang_used=hits.lang_used,
-        fallback=hits.fallback,
-        match=hits.match,
-        total=hits.total,
-        hits=hits.page,
+        found=hits,
         page=asked.page,
         per_page=asked.limit,
         collection=asked.collection,
-        collections=tuple(hits.collections()),
-        tongues=tuple(index.totals(asked.query, hits.match)),
-        nearest=tuple(hits.nearest()) if hits.match == "near" else (),
-        stale_since=edition.stale_since,
         edition=edition,
         allowance=allowance,
-        help=None if hits.total else _help(asked, edition, hits),
-    )
-
-
-def _help(asked: _Asked, edition: Edition, hits: Hits) -> Help:
-    return Help(
-        spellings=spellings(edition.index, asked.query, hits.lang_used),
-        fewer=fewer_words(edition.index, asked.query, hits.lang_used),
-        tongues=tuple(edition.tongues.items()),
-        collections=tuple(edition.collections.items()),
     )
