@@ -18,6 +18,8 @@ EXACT_TITLE: Final = 1 << 29
 FULL_TITLE: Final = 1 << 28
 #: Near evidence for words that the archive lacks orders hits whose whole numbers are equal, and no others.
 EVIDENCE: Final = SCALE // 4
+#: Near words are looked for so many of the query's words, the first; each look-up walks the whole lexicon.
+MOST_NEAR: Final = 8
 #: Among so many of the best a near title is looked for.
 _LOOKED_AT: Final = 200
 
@@ -142,7 +144,7 @@ class Partition:
         return self._found(scores, known, title)
 
     def near(self, *, query: str) -> Found:
-        """Inscriptions that hold a word near to one of the query's; a near title comes before the others."""
+        """Inscriptions that hold a word near to one of the query's first 8; a near title comes before the others."""
         asked = terms(query, self.tongue)
         nears = self._nears(asked)
         scores = self._sum(nears)
@@ -154,8 +156,8 @@ class Partition:
     def _known(self, term: Term) -> Matched:
         return Matched(term.word, (Near(FULL, term.stem, self.postings.stems[term.stem], "stem"),))
 
-    def _nears(self, asked: Iterable[Term]) -> list[Matched]:
-        found = [Matched(term.word, tuple(self.lexicon.near(term.word))) for term in asked]
+    def _nears(self, asked: Sequence[Term]) -> list[Matched]:
+        found = [Matched(term.word, tuple(self.lexicon.near(term.word))) for term in asked[:MOST_NEAR]]
         return [matched for matched in found if matched.nears]
 
     def _sum(self, matched: Iterable[Matched]) -> Ints:

@@ -1,8 +1,9 @@
 """What to try when nothing was found: only words that stand in the archive (PAGE-01)."""
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from codex.core.partition import MOST_NEAR
 from codex.core.query import MOST_STEMS, terms
 from codex.core.ranking import Index
 from codex.core.words import words
@@ -12,7 +13,10 @@ MOST = 3
 
 
 def spellings(index: Index, query: str, lang: str) -> tuple[str, ...]:
-    """Whole queries with each unknown word replaced by the archive's most similar one, the asked tongue's first."""
+    """Whole queries with unknown words replaced by the archive's most similar ones, the asked tongue's first.
+
+    The first 8 unknown words are; further ones are left out.
+    """
     tongues = sorted(index.partitions, key=lambda tongue: tongue != lang)
     written = words(query)[:MOST_STEMS]
     corrected = dict.fromkeys(_corrected(index, written, tongue) for tongue in tongues)
@@ -20,13 +24,15 @@ def spellings(index: Index, query: str, lang: str) -> tuple[str, ...]:
 
 
 def fewer_words(index: Index, query: str, lang: str) -> tuple[tuple[str, int], ...]:
-    """Single words of the query that find something alone, with how much."""
-    single = ((term.word, index.search(term.word, lang, 1).total) for term in terms(query, lang))
+    """Single words among the query's first 8 that find something alone, with how much."""
+    single = ((term.word, index.search(term.word, lang, 1).total) for term in terms(query, lang)[:MOST_NEAR])
     return tuple(itertools.islice((pair for pair in single if pair[1]), MOST))
 
 
-def _corrected(index: Index, written: Iterable[str], tongue: str) -> str:
+def _corrected(index: Index, written: Sequence[str], tongue: str) -> str:
     partition = index.partitions[tongue]
     known, lexicon = partition.postings.forms, partition.lexicon
-    replaced = [word if word in known else lexicon.closest(word) for word in written]
+    unknown = [word for word in written if word not in known][:MOST_NEAR]
+    closest = {word: lexicon.closest(word) for word in unknown}
+    replaced = (word if word in known else closest.get(word, "") for word in written)
     return " ".join(word for word in replaced if word)

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from codex.core.ranking import Index
+from codex.core.suggest import fewer_words, spellings
 from codex.core.tongues import TONGUES
 from tests.codex.inscribed import fillers, inscription
 
@@ -55,6 +56,24 @@ def test_the_time_is_linear_in_the_query(unit: str) -> None:
     seconds(10)
     small, large = (min(seconds(size) for _ in range(3)) for size in (500, 8_000))
     assert large < 80 * small + 0.05  # 16 when linear, 256 when quadratic
+
+
+@pytest.mark.parametrize("word", ["lantern{}x", "zq{}xjvwy"])
+def test_many_misspelt_words_take_hardly_longer_than_a_few(word: str) -> None:
+    entries = [inscription(f"lantern{number}z", lang=lang) for lang in TONGUES for number in range(2_000)]
+    index = Index(entries)
+
+    def seconds(size: int) -> float:
+        query = " ".join(word.format(number) for number in range(size))
+        started = time.perf_counter()
+        index.search(query)
+        spellings(index, query, "en")
+        fewer_words(index, query, "en")
+        return time.perf_counter() - started
+
+    seconds(1)
+    few, many = (min(seconds(size) for _ in range(3)) for size in (8, 64))
+    assert many < 3 * few
 
 
 def test_single_letters_find_words_of_one_letter() -> None:

@@ -110,6 +110,13 @@ def test_a_near_word_finds_what_an_exact_one_does_not(query: str) -> None:
     assert titles(part.near(query=query)) == ["lanterns"]
 
 
+def test_near_words_are_looked_for_the_first_eight_of_a_query() -> None:
+    part = partition([inscription("lanterns")])
+    strange = " ".join(f"zzzz{letter * 8}" for letter in "abcdefg")
+    assert part.near(query=f"{strange} lantrens").total == 1
+    assert part.near(query=f"{strange} zzzzzqqqqq lantrens").total == 0
+
+
 def test_of_near_words_only_the_nearest_counts_in_each_inscription() -> None:
     part = partition([inscription("lanterns lantana"), inscription("lanterns")])
     found = part.near(query="lanterna")
