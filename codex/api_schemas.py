@@ -36,7 +36,10 @@ _CALL: dict[str, Any] = {"function": {"name": NAME, "arguments": '{"query": "slo
 REFERENCE: Final = "#/components/schemas/{model}"
 #: Of an operation that strangers may use as well.
 OPEN: Final[dict[str, Any]] = {"security": [{"bearer": []}, {}]}
-#: Of an operation whose answers have an ETag.
+_TEXT: Final = {"text/markdown": {"schema": {"type": "string"}}}
+#: Of an operation whose answers are Markdown for those who ask so.
+AS_TEXT: Final[dict[str, Any]] = {"responses": {200: {"content": _TEXT}}}
+#: Of one whose answers have an ETag besides.
 TAGGED: Final[dict[str, Any]] = {
     "parameters": [
         {
@@ -46,7 +49,7 @@ TAGGED: Final[dict[str, Any]] = {
             "schema": {"type": "string"},
         }
     ],
-    "responses": {200: {"headers": {"ETag": {"$ref": "#/components/headers/ETag"}}}},
+    "responses": {200: {"headers": {"ETag": {"$ref": "#/components/headers/ETag"}}, "content": _TEXT}},
 }
 
 

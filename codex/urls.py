@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from codex import views
+from codex import discovery, views
 from codex.api import api
 from codex.mcp import mcp
 from codex.openapi import openapi
@@ -11,7 +11,9 @@ app_name = "codex"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("search", views.search_page, name="search"),
-    path("robots.txt", views.robots, name="robots"),
+    path("robots.txt", discovery.robots, name="robots"),
+    path("llms.txt", discovery.llms, name="llms"),
+    path("opensearch.xml", discovery.opensearch, name="opensearch"),
     path("api/v1/openapi.json", openapi, name="openapi"),
     path("api/v1/", api.urls),
     path("mcp", mcp, name="mcp"),

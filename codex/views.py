@@ -20,9 +20,10 @@ from codex.forms import SearchForm, browser_tongue
 from codex.helping import nothing_page
 from codex.links import moved, search_link
 from codex.live import options
+from codex.markdown import markdown, prefers_markdown, refusal_text, results_text
 from codex.pages import results_page
 from codex.problems import answer
-from codex.results import Refusal, refusal
+from codex.results import Refusal, Results, refusal
 from codex.search import search
 from codex.wording import left_today
 
@@ -56,7 +57,7 @@ def unlisted(view: View) -> View:
         response = view(request)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         patch_cache_control(response, private=True)
-        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        patch_vary_headers(response, ("Accept", "Accept-Language", "Cookie"))
         return response
 
     return marked
@@ -92,21 +93,28 @@ def search_page(request: HttpRequest) -> HttpResponse:
     refused = form.problem
     if too_fast(request, "search", options()):
         refused = refusal("too_fast", retry_after=BURST_SECONDS)
+    if request.GET.get("format") == "md" or prefers_markdown(request, "text/html"):
+        return _markdown(request, form, refused)
     if refused:
         return _refuse(request, form, refused)
     return _results(request, form) if form.cleaned_data["q"].strip() else _start(request, form)
 
 
-@reads_only
-def robots(request: HttpRequest) -> HttpResponse:
-    """The rules for crawlers; /search is not among them, since a page that is not read never shows its noindex."""
-    return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
+def _found(request: HttpRequest, form: SearchForm) -> Results | Refusal:
+    asked = form.cleaned_data
+    lang = asked["lang"] or browser_tongue(request)
+    return search(asked["q"], lang, caller_of(request), page=asked["page"], collection=asked["collection"])
+
+
+def _markdown(request: HttpRequest, form: SearchForm, refused: Refusal | None) -> HttpResponse:
+    found = refused or _found(request, form)
+    if isinstance(found, Refusal):
+        return markdown(refusal_text(found), status=found.status)
+    return markdown(results_text(found, request.path))
 
 
 def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
-    asked = form.cleaned_data
-    lang = asked["lang"] or browser_tongue(request)
-    found = search(asked["q"], lang, caller_of(request), page=asked["page"], collection=asked["collection"])
+    found = _found(request, form)
     if isinstance(found, Refusal):
         return _refuse(request, form, found)
     along = carried(request)
