@@ -1,6 +1,7 @@
 """The page of a refusal: its own heading, the sentence, when it ends, and the way back with nothing to type again."""
 
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from django.utils.translation import gettext
 
@@ -21,6 +22,11 @@ class RefusedPage:
     code: str
     status: int
     asking: Asking | None
+
+    @property
+    def is_to_be_changed(self) -> bool:
+        """Whether the same again would be refused again."""
+        return self.status in (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)
 
 
 def refused_page(refused: Refusal, asking: Asking | None = None) -> RefusedPage:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from codex.results import refusal
 from tests.grounded.conftest import Provide
 from tests.grounded.pages import Page, agree, ask_nothing_picked, consult, get, look
 from tests.grounded.site import GERMAN, MANOMETER, VALVE, change_answers
@@ -113,6 +114,7 @@ def test_when_nothing_fits_no_model_is_asked_and_the_question_is_kept(client: Cl
     assert (page.status, page.heading, page.title) == (404, "Nothing fits the question", "Nothing fits the question")
     assert "nothing_found" in page.words
     assert page.form("/ask/")["question"] == ["zzqq wwvv"]
+    assert "Ask again" not in page.words
     assert server.requests == []
 
 
@@ -133,6 +135,20 @@ def test_too_many_forms_at_once_are_slowed_down(client: Client) -> None:
     page = look(client)
     assert (page.status, page.headers["Retry-After"]) == (429, "60")
     assert page.form("/ask/")["pick"] == [MANOMETER, VALVE]
+
+
+def test_while_the_archive_cannot_be_read_the_question_is_kept(client: Client) -> None:
+    change_settings(codex_index_url="file:/nowhere/search-index.json")
+    page = look(client)
+    assert (page.status, page.heading) == (503, "The archive cannot be read")
+    assert page.form("/ask/")["pick"] == [MANOMETER, VALVE]
+
+
+def test_a_storage_that_is_gone_is_told_without_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = refusal("storage_unavailable", retry_after=5)
+    monkeypatch.setattr("grounded.views.preview", lambda *args, **kwargs: gone)
+    page = look(client)
+    assert (page.status, page.heading, page.headers["Retry-After"]) == (503, "The storage is busy", "5")
 
 
 def test_no_cache_and_no_search_engine_keeps_a_page(client: Client, provider: Provide) -> None:

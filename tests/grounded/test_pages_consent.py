@@ -130,3 +130,14 @@ def test_too_many_at_once_are_told_to_come_back(client: Client, provider: Provid
     page = agree(client, look(client, question="Another?"))
     assert (page.status, page.heading, page.headers["Retry-After"]) == (503, "Too many answers at once", "5")
     assert "Try again in 5 seconds." in page.words
+
+
+def test_a_summary_needs_no_question(client: Client, server: Server) -> None:
+    page = look(client, question="", mode="summary")
+    assert "A summary is asked for" in page.words
+    assert f"If you agree, 2 excerpts go to {server.netloc}, once." in page.words
+
+
+def test_a_title_that_was_cut_is_told(client: Client, server: Server, tmp_path: Path) -> None:
+    put_on_shelf(tmp_path, [entry("Сувій " * 200, "/en/manometer/", "Rolls", "It is so.")])
+    assert "Its title is longer than 512 bytes and was cut." in look(client, MANOMETER).words

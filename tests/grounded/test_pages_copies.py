@@ -8,7 +8,7 @@ from django.test import Client
 from tests.grounded.asking import answering
 from tests.grounded.conftest import Provide
 from tests.grounded.pages import agree, look, settled
-from tests.grounded.replies import wrote
+from tests.grounded.replies import completion, wrote
 from tests.grounded.site import MANOMETER, VALVE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,6 +72,17 @@ def test_an_extract_says_in_its_copy_that_no_model_wrote_it(client: Client, arch
     assert text.startswith("# Archive extract, no model used")
     assert "sentences of the archive, chosen by counting words." in text
     assert "A quarter turn, until the manometer stops trembling. [^s2]" in text
+
+
+def test_a_cut_answer_says_so_in_each_copy(client: Client, provider: Provide) -> None:
+    content = json.dumps({"answer": "It reads high [s1] [s2].", "citations": ["s1", "s2"]})
+    provider(answering(completion(content, finish_reason="length")))
+    key = agree(client, look(client)).key
+    settled(client, key)
+    for kind in ("md", "txt"):
+        text = client.get(f"/ask/{key}/answer.{kind}").content.decode()
+        assert "The end of the answer is missing." in text
+        assert "Sent, not cited" not in text
 
 
 def test_there_is_no_other_kind_of_copy(client: Client, archive: None) -> None:
