@@ -10,9 +10,10 @@ from django.utils.cache import patch_vary_headers
 
 from codex.api_auth import BURST_SECONDS
 from codex.core.errors import CodexError
+from codex.live import options
 from codex.problems import answer
 from codex.quota import Allowance
-from codex.results import Refusal, refusal
+from codex.results import Refusal, Results, refusal
 
 DAY: Final = 86_400
 #: RFC 6750, section 3: what is wrong with the token; nothing when none was sent.
@@ -38,9 +39,18 @@ def told(error: CodexError) -> Refusal:
 
 def refused(request: HttpRequest, error: CodexError) -> HttpResponse:
     """The problem of a caller who is not admitted, with the challenge that belongs to it."""
-    response = answer(request, told(error))
+    found = told(error)
+    response = with_burst(answer(request, found), found)
     if error.status in CHALLENGES and "Authorization" in request.headers:
         response.headers["WWW-Authenticate"] = CHALLENGES[error.status]
+    return response
+
+
+def with_burst(response: HttpResponse, found: Results | Refusal) -> HttpResponse:
+    """The same headers about the minute, for whoever came too often in it."""
+    if isinstance(found, Refusal) and found.code == "too_fast":
+        response.headers["RateLimit-Policy"] = f'"burst";q={options().codex_burst};w={BURST_SECONDS}'
+        response.headers["RateLimit"] = f'"burst";r=0;t={found.retry_after}'
     return response
 
 

@@ -64,7 +64,7 @@ def named(request: HttpRequest, token: Bearer, pilgrim: object = None) -> Caller
 
 def check_burst(request: HttpRequest, caller: Caller, settings: CodexOptions) -> None:
     """Count one request of this minute; raises SearchError (too_fast) above the burst limit."""
-    if too_fast(request, "api", settings, caller=caller):
+    if too_fast(request, settings, caller=caller):
         raise SearchError("too_fast")
 
 

@@ -7,7 +7,7 @@ from ninja import Query, Router, Schema
 from ninja.decorators import decorate_view
 from pydantic import ConfigDict
 
-from codex.api_answers import json_only, told, with_limits
+from codex.api_answers import json_only, told, with_burst, with_limits
 from codex.api_auth import check_burst, named, needed_token_for
 from codex.api_schemas import Found, Refused, Tools, body_of
 from codex.callers import Caller
@@ -59,7 +59,7 @@ def call_tool(request: HttpRequest) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
     if isinstance(found, Refusal) and found.retry_after is not None:
         response.headers["Retry-After"] = str(found.retry_after)
-    return with_limits(response, found.allowance)
+    return with_limits(with_burst(response, found), found.allowance)
 
 
 _AS_IT_IS = {"ensure_ascii": False}

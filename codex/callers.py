@@ -14,10 +14,13 @@ from django_ratelimit.core import is_ratelimited
 
 from codex.core.errors import CallerError
 from codex.core.options import CodexOptions
+from codex.seldom import Seldom
 
 Address = IPv4Address | IPv6Address
 
 _log = logging.getLogger(__name__)
+#: A cache that is down is met at every request; one line a minute is enough to find it.
+_complaint: Final = Seldom(60)
 #: What a cache that cannot be reached raises.
 CACHE_DOWN: tuple[type[Exception], ...] = (OSError,)
 with contextlib.suppress(ImportError):  # without the redis extra there is no Redis that could be down
@@ -85,14 +88,14 @@ def client_address(request: HttpRequest) -> str:
     return str(address) if address else ""
 
 
-def too_fast(request: HttpRequest, group: str, options: CodexOptions, *, caller: Caller | None = None) -> bool:
-    """Count one request of this minute; true above the burst limit, never true while the cache is down."""
+def too_fast(request: HttpRequest, options: CodexOptions, *, caller: Caller | None = None) -> bool:
+    """Count one request of this minute, whatever the face; true above the burst limit, never while the cache is down."""
     caller = caller or caller_of(request)
     try:
         return bool(
             is_ratelimited(
                 request,
-                group=group,
+                group="requests",
                 key=lambda _group, _request: f"{caller.kind} {caller.key}",
                 rate=f"{options.codex_burst}/m",
                 increment=True,
@@ -100,7 +103,8 @@ def too_fast(request: HttpRequest, group: str, options: CodexOptions, *, caller:
         )
     except CACHE_DOWN:
         # The daily limit still holds: it is counted in the database.
-        _log.warning("The cache cannot be reached; bursts are not limited until it can.")
+        if _complaint.is_due():
+            _log.warning("The cache cannot be reached; bursts are not limited until it can.")
         return False
 
 

@@ -91,7 +91,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
         return redirect(onward)
     form = SearchForm(request.GET)
     refused = form.problem
-    if too_fast(request, "search", options()):
+    if too_fast(request, options()):
         refused = refusal("too_fast", retry_after=BURST_SECONDS)
     if request.GET.get("format") == "md" or prefers_markdown(request, "text/html"):
         return _markdown(request, form, refused)

@@ -49,7 +49,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         return refuse(request, offered, asking)
     if request.method != "POST" or "edit" in request.POST:
         return _form(request, asking, offered)
-    if too_fast(request, "ask", codex_options()):
+    if too_fast(request, codex_options()):
         return refuse(request, refusal("too_fast", retry_after=BURST_SECONDS), asking)
     return _look(request, asking, offered)
 

@@ -63,10 +63,18 @@ def test_a_used_up_limit_is_a_problem_with_a_time_to_come_back(client: Client) -
     assert answer.headers["RateLimit"].startswith('"daily";r=0;t=')
 
 
-def test_bursts_are_limited(client: Client) -> None:
+def test_bursts_are_limited_and_tell_the_limit(client: Client) -> None:
     change_settings(codex_burst=2)
-    codes = [client.get(URL, {"q": "manometer"}).status_code for _ in range(3)]
-    assert codes == [200, 200, 429]
+    answers = [client.get(URL, {"q": "manometer"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].headers["RateLimit-Policy"] == '"burst";q=2;w=60'
+    assert answers[2].headers["RateLimit"] == '"burst";r=0;t=60'
+
+
+def test_page_and_api_share_the_burst_limit(client: Client) -> None:
+    change_settings(codex_burst=2)
+    addresses = ("/search", URL, "/api/v1/quota", "/search")
+    assert [client.get(address, {"q": "manometer"}).status_code for address in addresses] == [200, 200, 429, 429]
 
 
 def test_an_unchanged_answer_is_304_and_costs_nothing(client: Client) -> None:

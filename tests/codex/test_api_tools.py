@@ -154,6 +154,8 @@ def test_a_burst_is_a_result_too(luma: Client) -> None:
         "code": "too_fast",
         "retryable": True,
     }
+    answer = luma.post(CALL, called({"query": "manometer"}), content_type="application/json")
+    assert answer.headers["RateLimit-Policy"] == '"burst";q=1;w=60'
 
 
 @pytest.mark.parametrize("body", [" ", "{", "\xff", '{"pilgrim": "a", "pilgrim": "b"}', "[" * 30_000, "NaN"])
