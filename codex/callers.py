@@ -89,7 +89,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def too_fast(request: HttpRequest, options: CodexOptions, *, caller: Caller | None = None) -> bool:
-    """Count one request of this minute, whatever the face; true above the burst limit, never while the cache is down."""
+    """Count one request of this minute, whatever the face; true above the limit, never while the cache is down."""
     caller = caller or caller_of(request)
     try:
         return bool(
