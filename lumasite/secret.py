@@ -6,6 +6,8 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from lumasite.private import make_folder
+
 
 def read_or_make(path: Path) -> str:
     """Return the key in the file, making both when there is none; two processes starting together get the same one."""
@@ -20,7 +22,7 @@ def read_or_make(path: Path) -> str:
 def _make(path: Path) -> None:
     if path.exists():
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:

@@ -4,12 +4,13 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
-import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from lumasite.environment import Environment, check_cache, database_of
+from lumasite.private import make_folder
 from lumasite.secret import read_or_make
 
-env = environ.FileAwareEnv()
+env = Environment()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("LUMASITE_DATA", default=str(BASE_DIR / "var")))
@@ -86,7 +87,7 @@ TEMPLATES: list[dict[str, Any]] = [
 
 def _database() -> dict[str, Any]:
     url = env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lumasite.sqlite3'}")
-    database: dict[str, Any] = env.db_url_config(url)
+    database = database_of(url)
     if "sqlite" in database["ENGINE"]:
         # WAL lets readers go on beside the one writer; IMMEDIATE makes writers queue instead of failing half-way.
         pragmas = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=5000;"
@@ -104,7 +105,7 @@ def _cache() -> dict[str, Any]:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
     # A cache that hangs must not hold up a search.
     patience = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
-    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": patience}
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": check_cache(url), "OPTIONS": patience}
 
 
 DATABASES = {"default": _database()}
@@ -166,7 +167,8 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 with contextlib.suppress(OSError):  # WhiteNoise warns of a folder that is not there; read-only installations have it
-    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    make_folder(DATA_DIR)
+    STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "lumasite" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
@@ -20,6 +21,7 @@ from codex.management.other_archive import add_site_origin
 from codex.management.refresh import told_edition
 from codex.management.server import check_port, serve
 from codex.management.subcommand import told
+from lumasite.private import make_file, make_folder
 
 _THREADS: Final = 8
 _LOOPBACK: Final = {"127.0.0.1", "localhost", "[::1]"}
@@ -78,10 +80,16 @@ class Command(BaseCommand):
 
 
 def _make_data_folder() -> None:
-    """With the folder of collected files, which WhiteNoise looks for although nothing need be in it."""
+    """With the folder of collected files, which WhiteNoise looks for although nothing need be in it, and the database.
+
+    Only their owner may look into the folder and the database.
+    """
     try:
-        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        make_folder(settings.DATA_DIR)
         settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+        database = settings.DATABASES["default"]
+        if "sqlite" in database["ENGINE"] and Path(database["NAME"]).parent == settings.DATA_DIR:
+            make_file(Path(database["NAME"]))
     except OSError:
         raise CommandError(
             "The data folder cannot be made; set LUMASITE_DATA to a folder that can be written."
