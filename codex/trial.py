@@ -10,7 +10,6 @@ from codex.checkup import Checkup, check_archive
 from codex.core.errors import CodexError
 from codex.core.inscriptions import REASONS
 from codex.core.options import CodexOptions
-from codex.core.tongues import NAMES
 
 Fact = tuple[str, str]
 
@@ -44,7 +43,7 @@ def _heading(found: Checkup) -> str:
 
 def _facts(found: Checkup) -> tuple[Fact, ...]:
     report = found.report
-    tongues = (f"{NAMES[tongue]} {wording.number(count)}" for tongue, count in report.tongues.items())
+    tongues = (f"{wording.TONGUES[tongue]} {wording.number(count)}" for tongue, count in report.tongues.items())
     return (
         (gettext("Entries in each tongue"), ", ".join(tongues) or gettext("none")),
         *((gettext("Left out"), line) for line in list(_losses(found)) or [gettext("nothing")]),

@@ -12,7 +12,7 @@ from codex.core.jsonsafe import whereabouts
 from codex.core.remarks import Subject, entries, remarks_on
 from codex.core.shapes import SHAPES
 from codex.core.text import sanitize_external_text
-from codex.core.tongues import NAMES, TONGUES
+from codex.core.tongues import ENGLISH_NAMES, TONGUES
 
 _POSITIONS: Final = 5
 _HEADER_CHARS: Final = 100
@@ -155,6 +155,6 @@ def _count_lines(report: Report) -> Iterator[str]:
         places = ", ".join(map(str, loss.positions))
         yield f"Dropped: {loss.count:,} × {REASONS[loss.reason]} ({loss.reason}; at {places}{more})"
     if report.kept:
-        yield f"Tongues: {', '.join(f'{NAMES[tongue]} {count:,}' for tongue, count in report.tongues.items())}."
+        yield f"Tongues: {', '.join(f'{ENGLISH_NAMES[tongue]} {count:,}' for tongue, count in report.tongues.items())}."
         yield f"Bodies: {report.middle_body:,} characters in the middle, {report.longest_body:,} at most."
         yield f"First link: {report.sample_url}"

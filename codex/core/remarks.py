@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from codex.core.inscriptions import Archive, Inscription
 from codex.core.shapes import LONG, SHAPES
 from codex.core.stopwords import STOPWORDS
-from codex.core.tongues import NAMES
+from codex.core.tongues import ENGLISH_NAMES
 from codex.core.words import words
 
 #: From here on the file is called nearly too large.
@@ -111,7 +111,8 @@ def _repeated_titles(subject: Subject) -> str:
 def _cut(subject: Subject) -> str:
     count = subject.archive.traits.get("cut_bodies", 0)
     length = subject.archive.traits.get("cut_at", 0)
-    return f"{count:,} bodies end at {length:,} characters: what comes after cannot be found." if count else ""
+    told = "1 body ends" if count == 1 else f"{count:,} bodies end"
+    return f"{told} at {length:,} characters: what comes after cannot be found." if count else ""
 
 
 def _no_body(subject: Subject) -> str:
@@ -143,7 +144,10 @@ def _no_tongue(subject: Subject) -> str:
     count = subject.archive.fields.get("lang", {}).get("(default)", 0)
     if not count:
         return ""
-    return f"No link, field or index address names the tongue of {entries(count)}: they count as English."
+    return (
+        f"No link, field or index address names the tongue of {entries(count)}: they count as English. "
+        "If they are not, name the site with its tongue as codex-site-origin, such as https://host/de/."
+    )
 
 
 def _reads_otherwise(subject: Subject) -> str:
@@ -154,7 +158,9 @@ def _reads_otherwise(subject: Subject) -> str:
         return ""
     (lang, guess), count = max(wrong.items(), key=lambda item: item[1])
     looked = pairs.total()
-    return f"{count:,} of {entries(looked)} looked at count as {NAMES[lang]} but read like {NAMES[guess]}."
+    return (
+        f"{count:,} of {entries(looked)} looked at count as {ENGLISH_NAMES[lang]} but read like {ENGLISH_NAMES[guess]}."
+    )
 
 
 def _guess(inscription: Inscription) -> str:

@@ -7,6 +7,8 @@ from typing import Final
 TONGUES: Final = ("en", "de", "eo", "no", "uk")
 DEFAULT: Final = "en"
 NAMES: Final = {"en": "English", "de": "Deutsch", "eo": "Esperanto", "no": "Norsk", "uk": "Українська"}
+#: The same for sentences in English.
+ENGLISH_NAMES: Final = {"en": "English", "de": "German", "eo": "Esperanto", "no": "Norwegian", "uk": "Ukrainian"}
 #: The archive's code for a tongue and the code of its pages (BCP 47; Django has catalogues for nb, none for no).
 UI_CODES: Final = {"en": "en", "de": "de", "eo": "eo", "no": "nb", "uk": "uk"}
 

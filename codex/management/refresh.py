@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 from codex.edition import Edition
 from codex.live import options
-from codex.management.subcommand import Arguments, Subcommand, Write
+from codex.management.subcommand import Arguments, Subcommand, Write, counted
 from codex.shelf import shelf
 
 
@@ -20,7 +20,7 @@ def _run(arguments: Arguments, write: Write) -> None:
 def told_edition(edition: Edition) -> str:
     """One line: how many inscriptions, in which tongues, how large."""
     tongues = ", ".join(f"{tongue} {count:,}" for tongue, count in edition.tongues.items()) or "no tongue"
-    return f"{edition.inscriptions:,} inscriptions ({tongues}), {edition.size_bytes:,} bytes"
+    return f"{counted(edition.inscriptions, 'inscription')} ({tongues}), {counted(edition.size_bytes, 'byte')}"
 
 
 REFRESH = Subcommand(

@@ -3,17 +3,17 @@
 import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from django.core.management.base import CommandError
 
 from codex.core.hits import Hit
-from codex.core.tongues import NAMES
-from codex.management.subcommand import Arguments, Subcommand, Write
+from codex.core.tongues import ENGLISH_NAMES
+from codex.management.subcommand import Arguments, Subcommand, Write, counted, storage_words
 from codex.results import Refusal, Results
 from codex.search import search
 
-_MATCHES: Final = {"exact": "", "near": ", by near matches", "none": ""}
+_MATCHES: Final = {"exact": "", "near": ", by near matches"}
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -29,13 +29,21 @@ def _add_arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Arguments, write: Write) -> None:
     words, lang, collection = " ".join(arguments["words"]), arguments["lang"], arguments["collection"]
     found = search(words, lang, page=arguments["page"], limit=arguments["limit"], collection=collection)
-    if isinstance(found, Refusal):
-        raise CommandError(f"{found.sentence} ({found.code})")
     if arguments["json"]:
-        write(json.dumps(found.as_dict(full=arguments["explain"]), ensure_ascii=False, indent=2))
+        write(json.dumps(_as_dict(found, full=arguments["explain"]), ensure_ascii=False, indent=2))
+    if isinstance(found, Refusal):
+        is_storage = found.code == "storage_unavailable"
+        raise CommandError(storage_words() if is_storage else f"{found.sentence} ({found.code})")
+    if arguments["json"]:
         return
     for line in _lines(found, explain=arguments["explain"]):
         write(line)
+
+
+def _as_dict(found: Results | Refusal, *, full: bool) -> dict[str, Any]:
+    if isinstance(found, Refusal):
+        return found.as_dict()
+    return found.as_dict(full=full) | {"page": found.page, "pages": found.pages, "per_page": found.per_page}
 
 
 def _lines(found: Results, *, explain: bool) -> Iterator[str]:
@@ -51,10 +59,11 @@ def _lines(found: Results, *, explain: bool) -> Iterator[str]:
 
 
 def _summary(found: Results) -> str:
-    noun = "inscription" if found.total == 1 else "inscriptions"
-    where = "all tongues" if found.fallback else NAMES.get(found.lang_used, found.lang_used)
+    if not found.total:
+        return "No inscription was found in any tongue."
+    where = "all tongues" if found.fallback else ENGLISH_NAMES.get(found.lang_used, found.lang_used)
     pages = f", page {found.page} of {found.pages}" if found.pages > 1 else ""
-    return f"{found.total:,} {noun} in {where}{_MATCHES[found.match]}{pages}."
+    return f"{counted(found.total, 'inscription')} in {where}{_MATCHES[found.match]}{pages}."
 
 
 def _hints(found: Results) -> Iterator[str]:

@@ -36,7 +36,7 @@ def test_a_test_tells_tongues_what_was_left_out_size_and_time(super_client: Clie
     page = tried(super_client, codex_index_url=f"{server.url}/i.json", codex_max_bytes="1000").content.decode()
     for told in (
         "This archive can be used: 2 inscriptions.",
-        "English 1, Deutsch 1",
+        "English 1, German 1",
         "1 × The entry has no title. At 2",
         "1 × The entry&#x27;s link leads to another host than the site&#x27;s. At 3",
         f"{len(MIXED)} of 1,000 bytes ({len(MIXED) / 1000:.1%})",

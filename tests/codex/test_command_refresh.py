@@ -63,3 +63,8 @@ def test_an_archive_that_shrank_to_nothing_needs_force(open_server: Open) -> Non
 def test_an_unknown_verb_is_refused_with_the_ones_there_are() -> None:
     with pytest.raises(CommandError, match=r"search.*check.*refresh"):
         call_command("codex", "burn")
+
+
+def test_one_inscription_is_told_as_one(open_server: Open) -> None:
+    configured(open_server, scripts.json_bytes(archive_bytes("Lumen")))
+    assert run().startswith("Refreshed: 1 inscription (en 1), ")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from codex.live import live
 from codex.models import CodexSettings, DailyUse
@@ -39,12 +40,15 @@ def found(query: str, **how: Any) -> Results:
     return results
 
 
-def test_json_is_what_a_bot_gets() -> None:
-    assert json.loads(run("lumen", "--json")) == found("lumen").as_dict()
+def test_json_is_what_the_api_answers(client: Client) -> None:
+    answered = client.get("/api/v1/search", {"q": "lumen", "page": 2, "limit": 5}).json()
+    assert answered["pages"] == 3
+    assert json.loads(run("lumen", "--json", "--page", "2", "--limit", "5")) == answered
 
 
-def test_explained_json_holds_every_detail() -> None:
-    assert json.loads(run("lumen", "--json", "--explain")) == json.loads(json.dumps(found("lumen").as_dict(full=True)))
+def test_explained_json_holds_every_detail(client: Client) -> None:
+    answered = client.get("/api/v1/search", {"q": "lumen", "detail": "full"}).json()
+    assert json.loads(run("lumen", "--json", "--explain")) == answered
 
 
 def test_words_tell_the_same_hits_in_the_same_order() -> None:
@@ -72,6 +76,16 @@ def test_near_matches_are_told_with_what_the_words_were_taken_for() -> None:
     first, second, *_ = run("codxe").splitlines()
     assert first == "1 inscription in English, by near matches."
     assert second.startswith("Read codxe as: ")
+
+
+def test_a_tongue_is_named_in_the_sentence_s_own(tmp_path: Path) -> None:
+    path = tmp_path / "search-index.json"
+    path.write_bytes(archive_bytes("Lumen").replace(b"/en/", b"/de/"))
+    assert run("lumen", "--lang", "de").splitlines()[0] == "1 inscription in German."
+
+
+def test_nothing_found_is_told_of_all_tongues() -> None:
+    assert run("zzzzqqqq", "--lang", "de").splitlines()[0] == "No inscription was found in any tongue."
 
 
 def test_nothing_found_offers_fewer_words() -> None:
@@ -105,6 +119,14 @@ def test_searching_here_is_not_metered() -> None:
 def test_a_refusal_is_told_in_words_with_its_code(arguments: list[str], code: str) -> None:
     with pytest.raises(CommandError, match=rf"\({code}\)$"):
         run(*arguments)
+
+
+def test_a_refusal_as_json_is_told_to_a_program_and_to_people() -> None:
+    out = StringIO()
+    with pytest.raises(CommandError, match="page_out_of_range") as caught:
+        call_command("codex", "search", "lumen", "--page", "99", "--json", stdout=out)
+    refusal = {"error": "There is no such page of results.", "code": "page_out_of_range", "retryable": False}
+    assert (json.loads(out.getvalue()), caught.value.returncode) == (refusal, 1)
 
 
 def test_an_archive_that_cannot_be_read_is_told_in_words() -> None:

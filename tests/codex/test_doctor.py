@@ -1,6 +1,7 @@
 """The archive doctor's report: facts, losses and remarks in plain words."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -32,7 +33,7 @@ def test_a_report_is_read_from_top_to_bottom() -> None:
         "Field: tongue ← (link) (2)",
         "Kept: 2 entries; dropped: 1.",
         "Dropped: 1 × The entry is marked as a draft. (draft; at 2)",
-        "Tongues: English 1, Deutsch 1.",
+        "Tongues: English 1, German 1.",
         "Bodies: 39 characters in the middle, 43 at most.",
         "First link: https://lore.example/en/rites/brass-choir/",
         "Remark: 1 of 2 entries has no summary: the start of the body is shown and scores nothing.",
@@ -109,13 +110,25 @@ def test_titles_that_only_look_like_links_are_not() -> None:
 
 def test_a_missing_tongue_is_remarked_on() -> None:
     assert "names the tongue of 2 entries" in remarks(page(), page(url="/b"), page(url="/de/c"))
+    assert "such as https://host/de/" in remarks(page())
     assert "names the tongue" not in remarks(page(url="/de/c"))
+
+
+def test_naming_the_site_with_its_tongue_is_the_remedy() -> None:
+    archive = survey_archive(json.dumps([page()]).encode(), INDEX, site_origin="https://lore.example/de/")
+    assert [one.lang for one in archive.inscriptions] == ["de"]
+    assert "names the tongue" not in "\n".join(examine(archive, data_bytes=1, max_bytes=1_000).remarks)
+
+
+def test_one_cut_body_is_told_as_one() -> None:
+    archive = replace(survey(page()), traits={"cut_bodies": 1, "cut_at": 80})
+    assert "1 body ends at 80 characters" in "\n".join(examine(archive, data_bytes=1, max_bytes=1_000).remarks)
 
 
 def test_a_text_in_another_tongue_than_its_link_is_remarked_on() -> None:
     german = "Der Ofen ist aus und die Glut wird mit der Hand aus dem Ofen genommen, bis er kalt ist. "
     told = remarks(page(content=german), page(url="/de/b", content=german), page(url="/c", content="Short."))
-    assert "1 of 3 entries looked at count as English but read like Deutsch." in told
+    assert "1 of 3 entries looked at count as English but read like German." in told
 
 
 def test_a_large_archive_is_sampled_for_its_tongue() -> None:
