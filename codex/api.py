@@ -1,5 +1,6 @@
 """The JSON face: its operations' one home, and GET and POST /api/v1/search (API-01, API-02)."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -12,16 +13,16 @@ from codex.api_answers import json_only, refused, with_limits
 from codex.api_auth import searcher
 from codex.api_parser import StrictJson
 from codex.api_quota import router as quota_router
-from codex.api_results import SearchBody, SearchIn, etag_of, in_its_form, results
+from codex.api_results import SearchBody, SearchIn, bodies, body_of, etag_of, in_its_form, sent
 from codex.api_schemas import AS_TEXT, OPEN, TAGGED, Page
 from codex.api_tools import router as tools_router
 from codex.callers import Caller
 from codex.core.errors import CodexError
-from codex.core.options import CodexOptions
 from codex.live import options as live_options
 from codex.problems import answer
 from codex.results import Refusal, refusal
-from codex.search import search
+from codex.search import answered
+from codex.shelf import shelf
 
 api = NinjaAPI(
     title="Codex Mechanicus",
@@ -51,10 +52,10 @@ def get_search(request: HttpRequest, asked: Query[SearchIn]) -> HttpResponse:
     settings = live_options()
     caller = searcher(request, settings)
     asked = in_its_form(request, asked)
-    tags = parse_etags(request.headers.get("If-None-Match", ""))
-    if tags and etag_of(asked, settings) in tags:
-        return HttpResponseNotModified(headers={"ETag": etag_of(asked, settings)})
-    return _found(request, asked, settings, caller)
+    tags, edition = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")), shelf.held
+    if tags and edition and not settings.pause_search and (tag := etag_of(asked, edition, settings)) in tags:
+        return HttpResponseNotModified(headers={"ETag": tag})
+    return _found(request, asked, caller)
 
 
 @api.post(
@@ -67,9 +68,8 @@ def get_search(request: HttpRequest, asked: Query[SearchIn]) -> HttpResponse:
 @decorate_view(json_only)
 def post_search(request: HttpRequest, asked: SearchBody) -> HttpResponse:
     """Search by a JSON body."""
-    settings = live_options()
-    caller = searcher(request, settings, pilgrim=asked.pilgrim)
-    return _found(request, in_its_form(request, asked), settings, caller)
+    caller = searcher(request, live_options(), pilgrim=asked.pilgrim)
+    return _found(request, in_its_form(request, asked), caller)
 
 
 @api.exception_handler(CodexError)
@@ -90,14 +90,17 @@ def unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
     return answer(request, refusal("bad_request"))
 
 
-def _found(request: HttpRequest, asked: SearchIn, settings: CodexOptions, caller: Caller) -> HttpResponse:
-    found = search(
+def _found(request: HttpRequest, asked: SearchIn, caller: Caller) -> HttpResponse:
+    found = answered(
         asked.words,
         asked.lang,
         caller,
         page=asked.page,
         limit=asked.limit,
         collection=asked.collection,
+        memory=bodies,
+        key=asked.named,
+        make=partial(body_of, asked, request.path),
     )
-    response = answer(request, found) if isinstance(found, Refusal) else results(request, found, asked, settings)
+    response = answer(request, found) if isinstance(found, Refusal) else sent(found.made)
     return with_limits(response, found.allowance)

@@ -2,23 +2,37 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from typing import Final, Literal
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.cache import patch_vary_headers
-from ninja import Schema
-from pydantic import ConfigDict, Field
+from django.http import HttpRequest, HttpResponse
+from pydantic import BaseModel, ConfigDict, Field
 
 from codex.core.options import CodexOptions
-from codex.markdown import markdown, prefers_markdown, results_text
+from codex.edition import Edition
+from codex.live import options as live_options
+from codex.markdown import KIND, prefers_markdown, results_text
+from codex.memory import Memory
 from codex.results import Results
 from codex.search import MOST_HITS
-from codex.shelf import shelf
 
 JSON: Final = "application/json"
 
 
-class SearchIn(Schema):
+@dataclass(frozen=True, slots=True)
+class Body:
+    """An answer as it is sent, its type, and the tag that names it."""
+
+    content: bytes
+    kind: str
+    etag: str
+
+
+#: The answers asked for lately: some two thousand of ten hits.
+bodies: Final[Memory[Body]] = Memory(most=8_000_000, size=lambda body: len(body.content))
+
+
+class SearchIn(BaseModel):
     """What can be asked; `query` is another name for `q`, as the tool calls it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -40,6 +54,11 @@ class SearchIn(Schema):
         """The query, under whichever name it came."""
         return self.q or self.query
 
+    @property
+    def named(self) -> tuple[str | int, ...]:
+        """What names the answer: all that is asked, and nothing of who asks."""
+        return (self.q, self.query, self.lang, self.collection, self.page, self.limit, self.detail, self.format)
+
 
 class SearchBody(SearchIn):
     """The same as JSON; a bot may name its pilgrim here, where no log keeps it as one keeps URLs."""
@@ -53,34 +72,24 @@ def in_its_form(request: HttpRequest, asked: SearchIn) -> SearchIn:
     return asked if is_named or not prefers_markdown(request, JSON) else asked.model_copy(update={"format": "md"})
 
 
-def results(request: HttpRequest, found: Results, asked: SearchIn, settings: CodexOptions) -> HttpResponse:
-    """One page of results, as whoever asks wants it."""
-    response = markdown(results_text(found, request.path)) if asked.format == "md" else _json(found, asked)
-    patch_vary_headers(response, ("Accept",))
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["X-Robots-Tag"] = "noindex"
-    if tag := etag_of(asked, settings):
-        response.headers["ETag"] = tag
-    return response
-
-
-def _json(found: Results, asked: SearchIn) -> HttpResponse:
+def body_of(asked: SearchIn, path: str, found: Results) -> Body:
+    """One page of results as it is sent, to whoever asks the same; `path` is where the next page is asked for."""
+    tag = etag_of(asked, found.edition, live_options())
+    if asked.format == "md":
+        return Body(results_text(found, path).encode(), f"{KIND}; charset=utf-8", tag)
     paging = {"page": found.page, "pages": found.pages, "per_page": found.per_page}
-    body = found.as_dict(full=asked.detail == "full") | paging
-    return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
+    said = json.dumps(found.as_dict(full=asked.detail == "full") | paging, ensure_ascii=False)
+    return Body(said.encode(), JSON, tag)
 
 
-def etag_of(asked: SearchIn, settings: CodexOptions) -> str:
-    """Names the answer: the same archive, settings and question give the same one; empty while there is none."""
-    edition = shelf.held
-    if edition is None or settings.pause_search:
-        return ""
-    read = (
-        edition.digest,
-        str(edition.stale_since),
-        settings.codex_ranking,
-        settings.codex_summary_chars,
-        edition.home,
-    )
-    named = json.dumps([*read, asked.model_dump(exclude={"pilgrim"})], ensure_ascii=True, sort_keys=True)
+def sent(body: Body) -> HttpResponse:
+    """The response that carries it."""
+    told = {"Vary": "Accept", "Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex", "ETag": body.etag}
+    return HttpResponse(body.content, content_type=body.kind, headers=told)
+
+
+def etag_of(asked: SearchIn, edition: Edition, settings: CodexOptions) -> str:
+    """Names the answer: the same archive, settings and question give the same one."""
+    shaped = (settings.codex_ranking, settings.codex_summary_chars, edition.home)
+    named = json.dumps([edition.digest, str(edition.stale_since), *shaped, *asked.named], ensure_ascii=True)
     return f'W/"{hashlib.sha256(named.encode()).hexdigest()[:32]}"'

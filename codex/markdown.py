@@ -22,7 +22,8 @@ _LINKED: Final = "/:?#[]!$&'()*+,;=%~@"
 
 def prefers_markdown(request: HttpRequest, usual: str) -> bool:
     """Whether the client would rather have Markdown than the usual type."""
-    return request.get_preferred_type([usual, KIND]) == KIND
+    accepted = request.META.get("HTTP_ACCEPT", "*/*")
+    return accepted != "*/*" and request.get_preferred_type([usual, KIND]) == KIND
 
 
 def markdown(text: str, *, status: int = 200) -> HttpResponse:

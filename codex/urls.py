@@ -1,9 +1,10 @@
 """The codex app's addresses."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from codex import discovery, views
 from codex.api import api
+from codex.api_lane import search_first
 from codex.mcp import mcp
 from codex.openapi import openapi
 
@@ -15,6 +16,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("llms.txt", discovery.llms, name="llms"),
     path("opensearch.xml", discovery.opensearch, name="opensearch"),
     path("api/v1/openapi.json", openapi, name="openapi"),
-    path("api/v1/", api.urls),
+    path("api/v1/", include(search_first(api.urls))),
     path("mcp", mcp, name="mcp"),
 ]

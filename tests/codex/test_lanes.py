@@ -20,7 +20,7 @@ def _archive(tmp_path: Path, db: None) -> None:
 
 def test_programs_answers_vary_by_no_cookie_and_no_tongue(client: Client) -> None:
     answer = client.get("/api/v1/search?q=valve", headers={"Accept-Language": "de"})
-    assert answer.headers["Vary"] == "Authorization"
+    assert answer.headers["Vary"] == "Accept, Authorization"
     assert "Content-Language" not in answer.headers
 
 
