@@ -35,16 +35,18 @@ class Live(Generic[Values]):
     def get(self) -> Values:
         """The settings, at most one second old; the defaults while there is no row.
 
-        One thread reads anew while the others go on with what is held. A database that fails leaves the last
-        settings in force; before the first good reading its error is raised.
+        When their second is over, one thread reads anew while the others go on with what is held; once forgotten, all
+        wait for that. A database that fails leaves the last settings in force; before the first good reading its
+        error is raised.
         """
         if self._held is None:
             return self._read()
         options, begun = self._held
-        if self._is_fresh(begun) or not self._reading.acquire(blocking=False):
+        if self._is_fresh(begun) or not self._reading.acquire(blocking=begun <= self._forgotten_at):
             return options
         try:
-            return self._read()
+            options, begun = self._held
+            return options if self._is_fresh(begun) else self._read()
         except Error:
             return self._keep(options)
         finally:

@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from codex import live as module
 from codex.core.options import CodexOptions
-from codex.live import SECONDS, LiveOptions, changed, options, store, stored
+from codex.live import SECONDS, Live, LiveOptions, changed, options, store, stored
 from codex.models import CodexSettings, SettingChange
 
 
@@ -234,3 +235,22 @@ def test_changed_makes_this_process_read_anew() -> None:
     _save(codex_timeout=33)
     changed()
     assert options().codex_timeout == 33
+
+
+def test_once_forgotten_no_thread_goes_on_with_the_old_settings() -> None:
+    values = iter(range(100))
+    gate = threading.Event()
+
+    def stored() -> int:
+        gate.wait(10)
+        return next(values)
+
+    remembered = Live(stored)
+    gate.set()
+    old = remembered.get()
+    gate.clear()
+    remembered.forget()
+    with ThreadPoolExecutor(4) as pool:
+        reading = [pool.submit(remembered.get) for _ in range(4)]
+        gate.set()
+        assert {one.result(10) for one in reading} == {old + 1}
