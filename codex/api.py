@@ -17,8 +17,9 @@ from codex.api_results import SearchBody, SearchIn, bodies, body_of, etag_of, in
 from codex.api_schemas import AS_TEXT, OPEN, TAGGED, Page
 from codex.api_tools import router as tools_router
 from codex.callers import Caller
-from codex.core.errors import CodexError
+from codex.core.errors import CodexError, SearchError
 from codex.live import options as live_options
+from codex.parameters import about
 from codex.problems import answer
 from codex.results import Refusal, refusal
 from codex.search import answered
@@ -81,7 +82,7 @@ def not_admitted(request: HttpRequest, error: CodexError) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """A parameter of the wrong type or out of its bounds."""
-    return answer(request, refusal("parameter_invalid"))
+    return answer(request, refusal(SearchError("parameter_invalid", **about(error.errors))))
 
 
 @api.exception_handler(HttpError)

@@ -13,6 +13,7 @@ from codex.edition import Edition
 from codex.live import options as live_options
 from codex.markdown import KIND, prefers_markdown, results_text
 from codex.memory import Memory
+from codex.parameters import Whole
 from codex.results import Results
 from codex.search import MOST_HITS
 
@@ -44,8 +45,8 @@ class SearchIn(BaseModel):
     query: str = Field("", description="The same, under the tool's name for it.")
     lang: str = Field("en", description="The tongue to search first: en, de, eo, no, uk; anything else is en.")
     collection: str = Field("", description="Search this collection alone.")
-    page: int = Field(1, ge=1, description="The page of results, from 1.")
-    limit: int = Field(10, ge=1, le=MOST_HITS, description="Hits on a page.")
+    page: Whole = Field(1, ge=1, description="The page of results, from 1.")
+    limit: Whole = Field(10, ge=1, le=MOST_HITS, description="Hits on a page.")
     detail: Literal["brief", "full"] = Field("brief", description="full adds lang, score, why and snippet to each hit.")
     format: Literal["json", "md"] = Field("json", description="md gives Markdown, as Accept: text/markdown does.")
 

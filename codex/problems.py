@@ -55,7 +55,7 @@ def is_mcp(request: HttpRequest) -> bool:
 
 def body(refused: Refusal) -> dict[str, object]:
     """The members of a problem document; `error`, `code` and `retryable` are what a model is told."""
-    return {
+    return dict(refused.about) | {
         "type": "about:blank",
         "title": HTTPStatus(refused.status).phrase,
         "status": refused.status,

@@ -1,6 +1,7 @@
 """What the door hands to every face: results or a refusal, as values; dicts only at the JSON edge."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -144,6 +145,8 @@ class Refusal:
     retryable: bool
     retry_after: int | None = None
     allowance: Allowance | None = None
+    #: Members of a problem document besides, such as `parameter`.
+    about: Mapping[str, object] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """What a bot or model sees (CDX-05)."""
@@ -166,6 +169,7 @@ def refusal(
         retryable=found.retryable,
         retry_after=retry_after,
         allowance=allowance,
+        about=found.about,
     )
 
 

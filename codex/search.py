@@ -15,6 +15,7 @@ from codex.core.words import words
 from codex.edition import Edition
 from codex.live import options as live_options
 from codex.memory import Memory
+from codex.parameters import holds_controls
 from codex.quota import Allowance
 from codex.results import Answered, Reading, Refusal, Results, refusal
 from codex.shelf import shelf
@@ -126,9 +127,14 @@ def _has_surrogate(text: str) -> bool:
 
 def _validated(asked: _Asked) -> _Asked:
     query = check_query(asked.query)
-    if not 1 <= asked.limit <= MOST_HITS or len(asked.collection) > LONGEST_QUERY:
-        raise SearchError("parameter_invalid")
-    if not 1 <= asked.page <= MOST_PAGES:
+    for name, text in (("lang", asked.lang), ("collection", asked.collection)):
+        if holds_controls(text) or len(text) > LONGEST_QUERY:
+            raise SearchError("parameter_invalid", parameter=name)
+    if not 1 <= asked.limit <= MOST_HITS:
+        raise SearchError("parameter_invalid", parameter="limit", minimum=1, maximum=MOST_HITS)
+    if asked.page < 1:
+        raise SearchError("parameter_invalid", parameter="page", minimum=1)
+    if asked.page > MOST_PAGES:
         raise SearchError("page_out_of_range")
     return replace(asked, query=query, lang=requested(asked.lang))
 

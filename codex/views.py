@@ -121,7 +121,10 @@ def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
     page = results_page(found, along) if found.total else nothing_page(found, along)
     template = "codex/search.html" if found.total else "codex/nothing.html"
     shown = {"page": page, "heading": page.heading, "left_today": left_today(found.allowance)}
-    return render(request, template, form.kept | {"carried": along} | shown | _archive(found.edition))
+    # Which tongue answered stands in the form and every link, so that they mean the same to anybody else.
+    return render(
+        request, template, form.kept | {"carried": along, "lang": found.lang} | shown | _archive(found.edition)
+    )
 
 
 def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:
@@ -140,6 +143,8 @@ def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:
 
 def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpResponse:
     kept = form.kept
+    if kept["query"].strip():
+        kept["lang"] = kept["lang"] or browser_tongue(request)
     first = search_link(kept["query"], lang=kept["lang"], collection=kept["collection"])
     if refused.code != "page_out_of_range":
         first = ""

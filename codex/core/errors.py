@@ -25,12 +25,16 @@ class Reason:
 
 
 class CodexError(Exception):
-    """A refusal with a stable code; the sentence, status and retryability come from the class's table."""
+    """A refusal with a stable code; the sentence, status and retryability come from the class's table.
+
+    `about` are facts of our own beside the sentence, such as the name of a parameter and its bounds.
+    """
 
     reasons: ClassVar[dict[str, Reason]] = {}
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, **about: object) -> None:
         self.code = code
+        self.about = about
         self.reason = self.reasons[code]
         super().__init__(self.reason.sentence)
 

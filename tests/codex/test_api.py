@@ -114,6 +114,36 @@ def test_bad_parameters_are_problems(client: Client, asked: dict[str, str], code
     assert answer.json()["error"] == answer.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"limit": 51}, {"parameter": "limit", "maximum": 50}),
+        ({"page": 0}, {"parameter": "page", "minimum": 1}),
+        ({"detail": "all"}, {"parameter": "detail"}),
+        ({"page": True}, {"parameter": "page"}),
+        ({"page": 1.0}, {"parameter": "page"}),
+        ({"collection": "\n"}, {"parameter": "collection"}),
+        ({"<b>evil</b>": 1}, {}),
+    ],
+)
+def test_a_bad_parameter_is_named_by_our_own_name(
+    client: Client, asked: dict[str, object], told: dict[str, object]
+) -> None:
+    answer = client.post(URL, {"q": "manometer"} | asked, content_type="application/json")
+    shown = answer.json()
+    assert (answer.status_code, shown["code"]) == (400, "parameter_invalid")
+    extra = shown.keys() - {"type", "title", "status", "detail", "error", "code", "retryable"}
+    assert {name: shown[name] for name in extra} == told
+    assert "evil" not in answer.content.decode()
+
+
+def test_the_json_does_not_vary_by_the_browser_s_language(client: Client) -> None:
+    answers = [client.get(URL, {"q": "ventilen"}, headers={"Accept-Language": spoken}) for spoken in ("nb", "de")]
+    assert answers[0].json() == answers[1].json()
+    assert "Accept-Language" not in answers[0].headers["Vary"]
+    assert "Content-Language" not in answers[0].headers
+
+
 @pytest.mark.parametrize("body", [" ", "{", "[]", '"q"', '{"q": 5}', '{"q": "x", "extra": 1}', "[" * 30_000])
 def test_bad_bodies_are_problems(client: Client, body: str) -> None:
     answer = client.post(URL, body, content_type="application/json")

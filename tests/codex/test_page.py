@@ -82,6 +82,13 @@ def test_the_browsers_tongue_is_preferred(client: Client, spoken: str) -> None:
     assert "Nothing in" not in page
 
 
+def test_the_browsers_tongue_stands_in_the_form_and_every_link(client: Client) -> None:
+    for query in ("ventilen", "zzzqqq manometer", "zzzqqq"):
+        page = client.get("/search", {"q": query}, headers={"Accept-Language": "nb"}).content.decode()
+        assert '<input name="lang" type="hidden" value="no">' in page
+        assert not [link for link in links(page) if "q=" in link and "lang=" not in link and "next=" not in link]
+
+
 def test_a_tongue_in_the_url_goes_before_the_browsers(client: Client) -> None:
     page = client.get("/search?q=kessel&lang=de", headers={"Accept-Language": "uk"}).content.decode()
     assert "Nothing in" not in page

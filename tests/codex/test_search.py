@@ -139,7 +139,7 @@ def test_odd_queries_are_answered(query: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "code"), [(0, "page_out_of_range"), (-1, "page_out_of_range"), (10**9, "page_out_of_range")]
+    ("page", "code"), [(0, "parameter_invalid"), (-1, "parameter_invalid"), (10**9, "page_out_of_range")]
 )
 def test_pages_that_cannot_be_are_refused(page: int, code: str) -> None:
     assert refused("manometer", page=page).code == code
@@ -147,7 +147,15 @@ def test_pages_that_cannot_be_are_refused(page: int, code: str) -> None:
 
 @pytest.mark.parametrize("limit", [0, 51])
 def test_a_page_holds_one_to_fifty_hits(limit: int) -> None:
-    assert refused("manometer", limit=limit).code == "parameter_invalid"
+    refusal = refused("manometer", limit=limit)
+    assert (refusal.code, refusal.about) == ("parameter_invalid", {"parameter": "limit", "minimum": 1, "maximum": 50})
+
+
+@pytest.mark.parametrize(("lang", "collection"), [("en\0", ""), ("en", "Rites\n"), ("en", "\ud800"), ("x" * 1_001, "")])
+def test_controls_and_endless_names_are_refused(lang: str, collection: str) -> None:
+    refusal = search("manometer", lang, PILGRIM, collection=collection)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, used()) == ("parameter_invalid", 0)
 
 
 def test_an_admitted_search_is_counted_once() -> None:
