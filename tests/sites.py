@@ -89,7 +89,7 @@ def running(
     port = port or free_port()
     site = Site(start(folder, port, *arguments, environment=environment), port)
     try:
-        assert eventually(lambda: site.is_up() or site.process.poll() is not None), site.told
+        assert eventually(lambda: site.is_up() or site.process.poll() is not None, seconds=PATIENCE), site.told
         assert site.process.poll() is None, site.told
         yield site
     finally:

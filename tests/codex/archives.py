@@ -80,9 +80,9 @@ def gated(handler: Handler, gate: threading.Event) -> Handler:
     return handle
 
 
-def eventually(happened: Callable[[], bool]) -> bool:
+def eventually(happened: Callable[[], bool], *, seconds: float = 20) -> bool:
     """Give a background thread time; false when it never happened."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if happened():
             return True
