@@ -23,7 +23,7 @@ from grounded.sources import sent_source
 from grounded.states import State
 
 #: How many requests of one caller are kept that nobody has agreed to yet.
-OPEN: Final = 50
+OPEN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,10 @@ def _kept(
 def _forget_open(caller: Caller) -> None:
     """Keep a caller's newest open ones only, so that asking to see costs no room without end."""
     own = Consultation.objects.filter(owner_kind=caller.kind, owner_key=caller.key, state=State.PREVIEWED)
-    kept = own.order_by("-made_at", "-pk").values_list("pk", flat=True)[: OPEN - 1]
-    own.exclude(pk__in=list(kept)).only("pk").delete()
+    oldest_kept = own.order_by("-made_at").values_list("made_at", flat=True)[OPEN - 2 : OPEN - 1].first()
+    if oldest_kept:
+        # By age and not by what was just seen: another tab may keep one between this line and the last.
+        own.filter(made_at__lt=oldest_kept).only("pk").delete()
 
 
 def _sizes(request: AiRequest, body: bytes) -> tuple[Size, ...]:
