@@ -198,9 +198,13 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "filters": {"without_words": {"()": "lumasite.quiet.WithoutWords"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
+        # The one logs a fault with the error's words, the other every call with its arguments.
+        "django_mcpz": {"filters": ["without_words"]},
+        "django_mcpz.calls": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "httpx": {"level": "WARNING"},
         "httpcore": {"level": "WARNING"},
         # Both name paths with their queries; what people look for stays out of the logs.
