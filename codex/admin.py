@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -63,7 +62,3 @@ class ArchiveSnapshotAdmin(RecordAdmin):
         "failure",
         "leased_until",
     )
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ArchiveSnapshot]:
-        """Megabytes stay in the database."""
-        return super().get_queryset(request).defer("packed")

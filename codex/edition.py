@@ -31,11 +31,12 @@ class Copy:
     last_modified: str
     fetched_at: datetime
     checked_at: datetime
+    #: SHA-256 of the bytes, in hex.
+    digest: str = field(init=False)
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the bytes, in hex."""
-        return hashlib.sha256(self.data).hexdigest()
+    def __post_init__(self) -> None:
+        """Name the bytes once: there may be many."""
+        object.__setattr__(self, "digest", hashlib.sha256(self.data).hexdigest())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)

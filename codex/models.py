@@ -11,8 +11,8 @@ from codex.caller_models import BotToken, CallerAct, LimitOverride
 from codex.core.options import OPTIONS, CodexOptions, Option
 
 __all__ = [
-    "ArchiveSnapshot", "BotToken", "CallerAct", "CodexSettings", "DailyUse", "LimitOverride", "SettingChange",
-    "check_row",
+    "ArchiveChunk", "ArchiveSnapshot", "BotToken", "CallerAct", "CodexSettings", "DailyUse", "LimitOverride",
+    "SettingChange", "check_row",
 ]  # fmt: skip
 
 
@@ -77,7 +77,7 @@ class CodexSettings(models.Model):
 
 
 class ArchiveSnapshot(models.Model):
-    """The last good archive of one index URL, as bytes; whoever shares the database shares it (CDX-02)."""
+    """The last good archive of one index URL, its bytes in chunks; whoever shares the database shares it (CDX-02)."""
 
     class Source(models.TextChoices):
         """Where the bytes came from."""
@@ -88,7 +88,6 @@ class ArchiveSnapshot(models.Model):
 
     index_url = models.CharField(max_length=2048, unique=True)
     source = models.CharField(max_length=8, choices=Source, default=Source.ORIGIN)
-    packed = models.BinaryField(default=b"")
     digest = models.CharField(max_length=64, default="", blank=True)
     size_bytes = models.PositiveBigIntegerField(default=0)
     wire_bytes = models.PositiveBigIntegerField(default=0)
@@ -103,6 +102,21 @@ class ArchiveSnapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source} archive, {self.size_bytes} bytes"
+
+
+class ArchiveChunk(models.Model):
+    """A piece of an archive's bytes, packed; `codex.chunks` writes and reads them."""
+
+    digest = models.CharField(max_length=64)
+    number = models.PositiveIntegerField()
+    packed = models.BinaryField()
+    written_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["digest", "number"], name="one_chunk_per_place")]
+
+    def __str__(self) -> str:
+        return f"chunk {self.number} of {self.digest:.8}"
 
 
 class DailyUse(models.Model):

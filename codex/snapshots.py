@@ -4,7 +4,6 @@ Search works without it: where the database cannot be read or written, that is l
 """
 
 import logging
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from django.db import Error, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from codex import chunks
 from codex.core.options import CodexOptions
 from codex.edition import SOURCES, Copy
 from codex.models import ArchiveSnapshot
@@ -38,9 +38,9 @@ class Stored:
 
 
 def facts(url: str) -> ArchiveSnapshot | None:
-    """The row without its bytes; None when there is none or the database fails."""
+    """The row; None when there is none or the database fails."""
     with _logged(_UNREADABLE):
-        return _rows(url).defer("packed").first()
+        return _rows(url).first()
     return None
 
 
@@ -70,8 +70,13 @@ def release(url: str) -> None:
 
 def save(url: str, copy: Copy) -> None:
     """Store a new copy in place of the old one, and end the lease."""
-    with _logged(_UNWRITTEN), transaction.atomic():
-        ArchiveSnapshot.objects.update_or_create(index_url=url, defaults=_columns(copy))
+    with _logged(_UNWRITTEN):
+        before = _rows(url).first()
+        chunks.write(copy.digest, copy.data)
+        with transaction.atomic():
+            ArchiveSnapshot.objects.update_or_create(index_url=url, defaults=_columns(copy))
+        if before and before.digest != copy.digest:
+            _drop(before.digest)
 
 
 def offer(options: CodexOptions, copy: Copy) -> bool:
@@ -80,6 +85,7 @@ def offer(options: CodexOptions, copy: Copy) -> bool:
         row, _ = ArchiveSnapshot.objects.get_or_create(index_url=options.codex_index_url)
         if _stored(row, options.codex_max_bytes):
             return False
+        chunks.write(copy.digest, copy.data)
         # The digest just seen, so that a copy stored meanwhile by another process is left alone.
         rows = ArchiveSnapshot.objects.filter(pk=row.pk, digest=row.digest)
         return bool(rows.update(**_columns(copy) | {"failure": row.failure, "failed_at": row.failed_at}))
@@ -107,7 +113,6 @@ def _columns(copy: Copy) -> dict[str, Any]:
     return {
         **_CONFIRMED,
         "source": copy.source,
-        "packed": zlib.compress(copy.data),
         "digest": copy.digest,
         "size_bytes": len(copy.data),
         "wire_bytes": copy.wire_bytes,
@@ -121,15 +126,13 @@ def _columns(copy: Copy) -> dict[str, Any]:
 
 def _stored(row: ArchiveSnapshot, max_bytes: int) -> Stored | None:
     copy = _copy(row, max_bytes)
-    if copy is None or copy.digest != row.digest:
-        return None
-    return Stored(copy=copy, failed_at=row.failed_at, tried_at=row.tried_at, failure=row.failure)
+    return Stored(copy=copy, failed_at=row.failed_at, tried_at=row.tried_at, failure=row.failure) if copy else None
 
 
 def _copy(row: ArchiveSnapshot, max_bytes: int) -> Copy | None:
     source = next((source for source in SOURCES if source == row.source), None)
     within = row.size_bytes <= max_bytes or source == "sample"
-    data = _unpacked(bytes(row.packed), row.size_bytes) if within else None
+    data = chunks.read(row.digest, row.size_bytes) if within else None
     if data is None or source is None or row.fetched_at is None or row.checked_at is None:
         return None
     return Copy(
@@ -143,13 +146,11 @@ def _copy(row: ArchiveSnapshot, max_bytes: int) -> Copy | None:
     )
 
 
-def _unpacked(packed: bytes, size: int) -> bytes | None:
-    unpacker = zlib.decompressobj()
-    try:
-        data = unpacker.decompress(packed, size + 1)  # never more than the row itself promises
-    except zlib.error:
-        return None
-    return data if unpacker.eof and len(data) == size else None
+def _drop(digest: str) -> None:
+    """Delete bytes that no archive has any more."""
+    if not ArchiveSnapshot.objects.filter(digest=digest).exists():
+        chunks.drop(digest)
+    chunks.drop_unclaimed()
 
 
 def _rows(url: str) -> QuerySet[ArchiveSnapshot]:

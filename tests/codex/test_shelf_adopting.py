@@ -150,7 +150,7 @@ def test_before_refusals_the_database_is_looked_at_once_a_second(
             with pytest.raises(FetchError):
                 shelf.current(options)
     assert len(queries) == 1
-    assert '"packed"' not in queries[0]["sql"]
+    assert "chunk" not in queries[0]["sql"]
 
 
 def test_a_look_in_the_background_counts_although_the_old_one_was_marked_stale(open_server: Open, clock: Clock) -> None:

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from codex import snapshots
 from codex.core.errors import CodexError
 from codex.core.options import CodexOptions
-from codex.models import ArchiveSnapshot
+from codex.models import ArchiveChunk, ArchiveSnapshot
 from codex.shelf import Shelf
 from tests import scripts
 from tests.codex.archives import NOON, Clock, archive_bytes, copy_of, eventually, gated, options_for, titles_of
@@ -85,7 +85,7 @@ def test_a_restart_just_after_a_failure_does_not_ask_again_at_once(open_server: 
 def test_a_damaged_copy_is_read_anew(open_server: Open, clock: Clock) -> None:
     server = open_server(GOOD)
     process(clock).current(options_for(server))
-    ArchiveSnapshot.objects.update(packed=b"damaged")
+    ArchiveChunk.objects.update(packed=b"damaged")
     assert titles_of(process(clock).current(options_for(server))) == ["Lumen"]
     assert "if-none-match" not in server.requests[1].headers
     assert snapshots.stored(options_for(server)) is not None
