@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "lumasite.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "lumasite.squeeze.Gzip",
     "lumasite.lanes.Sessions",
     "lumasite.lanes.Tongues",
     "lumasite.lanes.Common",
