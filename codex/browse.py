@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from math import ceil
 
-from django.utils.translation import gettext
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 
 from codex import wording
 from codex.core.archive import Inscription
@@ -17,14 +18,28 @@ from codex.pager import Pager, pager
 from codex.shelf import shelf
 
 PER_PAGE = 20
+#: So many collections stand on every page that has shelves; all of them have pages of their own.
+COLLECTIONS_SHOWN = 24
+COLLECTIONS_PER_PAGE = 96
 
 
 @dataclass(frozen=True, slots=True)
 class Shelves:
-    """Everything there is, by collection and by tongue, with counts."""
+    """What there is, by collection and by tongue, with counts; `more` counts the collections that are left out."""
 
     collections: tuple[Facet, ...]
     tongues: tuple[Facet, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionsPage:
+    """A page of all collections, the fullest first."""
+
+    heading: str
+    collections: tuple[Facet, ...]
+    pager: Pager | None
+    pages: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +62,31 @@ def edition() -> Edition | None:
 
 
 def shelves(edition: Edition) -> Shelves:
-    """All shelves of an edition: the fullest collections first, the tongues in their order."""
+    """The shelves of an edition: its fullest collections, and the tongues in their order."""
+    collections = _collections(edition)
     return Shelves(
-        collection_facets(edition.collections.items(), lambda name: search_link(collection=name)),
+        collections[:COLLECTIONS_SHOWN],
         tongue_facets(edition.tongues.items(), lambda tongue: search_link(lang=tongue)),
+        len(collections[COLLECTIONS_SHOWN:]),
     )
+
+
+def collections_page(edition: Edition, *, page: int) -> CollectionsPage:
+    """One page of all collections; `pages` is at least 1."""
+    collections = _collections(edition)
+    first = (page - 1) * COLLECTIONS_PER_PAGE
+    pages = max(1, ceil(len(collections) / COLLECTIONS_PER_PAGE))
+    count = {"count": wording.number(len(collections))}
+    return CollectionsPage(
+        heading=ngettext("%(count)s collection", "%(count)s collections", len(collections)) % count,
+        collections=collections[first : first + COLLECTIONS_PER_PAGE],
+        pager=pager(page, pages, lambda number: reverse("codex:collections") + (f"?page={number}" * (number > 1))),
+        pages=pages,
+    )
+
+
+def _collections(edition: Edition) -> tuple[Facet, ...]:
+    return collection_facets(edition.collections.items(), lambda name: search_link(collection=name))
 
 
 def shelf_page(edition: Edition, *, lang: str, collection: str, page: int) -> ShelfPage:

@@ -25,7 +25,7 @@ from codex.pages import results_page
 from codex.problems import answer
 from codex.results import Refusal, Results, refusal
 from codex.search import search
-from codex.wording import left_today
+from codex.wording import closed, left_today
 
 View = Callable[[HttpRequest], HttpResponse]
 #: The burst limit counts by the minute.
@@ -153,6 +153,8 @@ def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpRes
     said = options().pause_message if refused.code == "paused" else ""
     fault = refused.code.startswith("query_")
     shown = kept | {"carried": carried(request)}
+    if refused.code == "quota_used" and refused.allowance and refused.allowance.limit == 0:
+        shown |= closed(has_account=bool(visitor and visitor.name))
     return answer(request, refused, **shown, said=said, first_page=first, fault=fault, visitor=visitor)
 
 

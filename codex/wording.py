@@ -74,6 +74,15 @@ def left_today(allowance: Allowance | None) -> str:
     return sentence % told
 
 
+def closed(*, has_account: bool) -> dict[str, str]:
+    """What people are told whose limit is 0: nothing of theirs is used up, and tomorrow is no different."""
+    if has_account:
+        sentence = gettext("Searching is closed for this account.")
+    else:
+        sentence = gettext("Searching is closed for callers without an account.")
+    return {"heading": gettext("Searching is closed"), "sentence": sentence, "again": ""}
+
+
 def again(refused: Refusal) -> str:
     """When to come back, for a refusal that knows it; otherwise nothing."""
     if refused.code == "quota_used" and refused.allowance:

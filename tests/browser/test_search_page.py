@@ -24,6 +24,7 @@ PAGES = {
     "/search?lang=eo": "Esperanto: 12 inscriptions",
     "/search?q=a%00b": "This search cannot be read",
     "/search?q=valve&page=99": "Go to the first page",
+    "/collections": "5 collections",
     "/nowhere": "Nothing at this address",
     "/search?q=" + "x" * 1_000: "Nothing found for",
     "/search?q=zzzqqq&collection=" + "z" * 100: "Looked for in zzz",

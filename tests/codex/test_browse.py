@@ -110,6 +110,46 @@ def test_a_shelf_of_an_archive_out_of_reach_is_a_503(client: Client) -> None:
     assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
 
 
+def put_many(folder: Path, count: int) -> None:
+    put_on_shelf(folder, [entry("Valve", f"/en/{n}/", f"Shelf {n:04} " + "x" * 40, "y") for n in range(count)])
+
+
+def test_every_page_lists_the_fullest_collections_and_leads_to_the_others(client: Client, tmp_path: Path) -> None:
+    put_many(tmp_path, 2_000)
+    for address in ("/", "/search", "/search?q=zzzqqq", "/search?collection=Nothing"):
+        page = page_at(client, address)
+        assert len([link for link in links(page) if "collection=" in link]) == 24
+        assert "1976 more collections" in page
+        assert len(page) < 40_000
+
+
+def test_all_collections_have_pages_of_their_own(client: Client, tmp_path: Path) -> None:
+    put_many(tmp_path, 100)
+    first, second = (page_at(client, f"/collections?page={number}") for number in (1, 2))
+    assert heading(first) == heading(second) == "100 collections"
+    found = {link for page in (first, second) for link in links(page) if "collection=" in link}
+    assert len(found) == 100
+    assert "/collections" in links(second)
+
+
+def test_no_more_is_promised_than_there_is(client: Client, tmp_path: Path) -> None:
+    put_many(tmp_path, 24)
+    assert "more collection" not in page_at(client, "/")
+
+
+@pytest.mark.parametrize(("page", "status"), [("", 200), ("1", 200), ("2", 404), ("0", 400), ("+1", 400), ("x", 400)])
+def test_pages_of_collections_that_cannot_be_are_refused(
+    client: Client, tmp_path: Path, page: str, status: int
+) -> None:
+    put_on_shelf(tmp_path)
+    assert client.get("/collections", {"page": page}).status_code == status
+
+
+def test_collections_of_an_archive_out_of_reach_are_a_503(client: Client) -> None:
+    change_settings(codex_index_url=GONE)
+    assert client.get("/collections").status_code == 503
+
+
 def test_inscriptions_without_a_collection_have_no_shelf(client: Client, tmp_path: Path) -> None:
     put_on_shelf(tmp_path, [entry("Valve", "/en/a/", "", "x")])
     assert "collection=" not in page_at(client, "/")

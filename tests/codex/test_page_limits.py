@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from codex.models import DailyUse
-from tests.reading import links
+from tests.reading import heading, links
 from tests.shelving import change_settings, put_on_shelf
 
 pytestmark = pytest.mark.django_db
@@ -111,13 +111,25 @@ def test_the_searches_left_are_told(client: Client) -> None:
 
 
 def test_a_used_up_quota_says_when_it_begins_anew_and_keeps_the_query(client: Client) -> None:
-    change_settings(codex_daily_anonymous=0)
+    change_settings(codex_daily_anonymous=1)
+    client.get("/search?q=valve")
     response = client.get("/search?q=valve")
     page = response.content.decode()
     assert response.status_code == 429
     assert 0 < int(response.headers["Retry-After"]) <= 86_401
-    assert "New searches from" in page
+    assert re.search(r"New searches from \d+ \w+ \d+, 00:00 UTC on, in \d+\s(hour|minute)s?\.", page)
     assert 'value="valve"' in page
+
+
+def test_a_limit_of_zero_is_told_as_closed_and_promises_nothing(client: Client, staff_client: Client) -> None:
+    change_settings(codex_daily_anonymous=0, codex_daily_per_user=0)
+    for visitor, told in ((client, "for callers without an account."), (staff_client, "for this account.")):
+        response = visitor.get("/search?q=valve")
+        page = response.content.decode()
+        assert (response.status_code, heading(page)) == (429, "Searching is closed")
+        assert f"Searching is closed {told}" in page
+        assert "New searches from" not in page
+        assert "used up" not in page
 
 
 def test_too_many_searches_at_once_are_slowed_down(client: Client) -> None:
