@@ -11,7 +11,6 @@ from tests.codex.bots import bot, new_token
 from tests.codex.mcp_talk import call
 from tests.shelving import change_settings
 
-
 WORD = "manometer"
 
 
