@@ -9,9 +9,10 @@ from typing import Any
 from django.utils import timezone
 
 from codex import origin
-from codex.core.archive import survey_archive
+from codex.core.archive import Archive, survey_archive
 from codex.core.doctor import Origin, Report, examine, report_lines
-from codex.core.errors import FetchError
+from codex.core.errors import ArchiveError, FetchError
+from codex.core.jsonsafe import whereabouts
 from codex.core.options import CodexOptions
 from codex.edition import Copy, read_archive
 
@@ -45,12 +46,20 @@ def check_archive(options: CodexOptions) -> Checkup:
     if copy is None:
         raise FetchError("fetch_status")  # "not modified", though nothing was known
     read = time.perf_counter()
-    archive = read_archive(copy.data, options, parse=survey_archive)
+    archive = _surveyed(copy.data, options)
     parsed = time.perf_counter()
     report = examine(
         archive, data_bytes=len(copy.data), max_bytes=options.codex_max_bytes, origin=_origin(copy, timezone.now())
     )
     return Checkup(report=report, reading=read - begun, parsing=parsed - read)
+
+
+def _surveyed(data: bytes, options: CodexOptions) -> Archive:
+    try:
+        return read_archive(data, options, parse=survey_archive)
+    except ArchiveError as error:
+        code = error.code
+    raise ArchiveError(code, place=whereabouts(data) if code == "archive_not_json" else "")
 
 
 def _origin(copy: Copy, now: datetime) -> Origin | None:

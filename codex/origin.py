@@ -71,7 +71,7 @@ def _left(deadline: float) -> float:
 
 def _ok(exchange: Exchange) -> Exchange:
     if exchange.status != 200:
-        raise FetchError("fetch_missing" if exchange.status in _MISSING else "fetch_status")
+        raise FetchError("fetch_missing" if exchange.status in _MISSING else "fetch_status", answered=exchange.status)
     return exchange
 
 
@@ -118,5 +118,5 @@ def _bounded(path: Path, max_bytes: int) -> bytes:
     with path.open("rb") as file:
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
-        raise FetchError("fetch_too_large")
+        raise FetchError("fetch_too_large", size=path.stat().st_size)
     return data

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import Final
 
-from codex.core.errors import ArchiveError
 from codex.core.inscriptions import REASONS, Archive
-from codex.core.jsonsafe import whereabouts
 from codex.core.remarks import Subject, entries, remarks_on
 from codex.core.shapes import SHAPES
 from codex.core.text import sanitize_external_text
@@ -99,12 +97,6 @@ def report_lines(report: Report) -> list[str]:
     lines += _count_lines(report)
     lines += [f"Remark: {remark}" for remark in report.remarks]
     return lines
-
-
-def refusal_lines(data: bytes, error: ArchiveError) -> list[str]:
-    """Why these bytes were refused, and where reading stopped when they are no JSON."""
-    place = whereabouts(data) if error.code == "archive_not_json" else ""
-    return [f"Refused: {error.sentence} ({error.code})"] + ([f"Place: {place}."] if place else [])
 
 
 def _losses(archive: Archive) -> tuple[Loss, ...]:

@@ -74,7 +74,14 @@ class GuardError(CodexError):
 
 
 class FetchError(CodexError):
-    """The exchange with a vetted address did not end well (SEC-02)."""
+    """The exchange with a vetted address did not end well (SEC-02).
+
+    `answered` is the status that came back, `size` the bytes that were announced; None when not known.
+    """
+
+    def __init__(self, code: str, *, answered: int | None = None, size: int | None = None) -> None:
+        super().__init__(code)
+        self.answered, self.size = answered, size
 
     reasons: ClassVar[dict[str, Reason]] = {
         "fetch_request": Reason("The request cannot be sent as it stands.", 500),
@@ -91,7 +98,11 @@ class FetchError(CodexError):
 
 
 class ArchiveError(CodexError):
-    """The bytes are no archive that can be read (CDX-05)."""
+    """The bytes are no archive that can be read (CDX-05); `place` is where they stop being JSON, empty when unknown."""
+
+    def __init__(self, code: str, *, place: str = "") -> None:
+        super().__init__(code)
+        self.place = place
 
     reasons: ClassVar[dict[str, Reason]] = {
         "archive_not_json": Reason("The archive's index is not valid JSON.", 502),

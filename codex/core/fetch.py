@@ -81,11 +81,11 @@ def fetch(
         with sender, closing(sender.handle_request(request)) as response:
             return _exchange(response, max_bytes=max_bytes, gzip=gzip)
     except FetchError as refusal:
-        code = refusal.code
+        failure = FetchError(refusal.code, answered=refusal.answered, size=refusal.size)
     except _FAILURES as error:
-        code = _code(error)
+        failure = FetchError(_code(error))
     # Raised here and not above, so that no library's exception, which may quote a header, hangs on it as its context.
-    raise FetchError(code)
+    raise failure
 
 
 def trusting(ca_file: str) -> ssl.SSLContext:
@@ -138,7 +138,7 @@ def _default_context() -> ssl.SSLContext:
 def _exchange(response: httpx.Response, *, max_bytes: int, gzip: bool) -> Exchange:
     status = response.status_code
     if 300 <= status < 400 and status != 304:
-        raise FetchError("fetch_redirect")
+        raise FetchError("fetch_redirect", answered=status)
     headers = MappingProxyType({name.lower(): value for name, value in response.headers.items()})
     if not 200 <= status < 300:
         return Exchange(status, headers, b"", 0)
@@ -160,8 +160,9 @@ def _check_length(length: str, max_bytes: int) -> None:
     """Refuse early; the bytes are counted all the same."""
     if not (length.isascii() and length.isdigit()):
         raise FetchError("fetch_protocol")
-    if len(length) > _LENGTH_DIGITS or int(length) > max_bytes:
-        raise FetchError("fetch_too_large")
+    size = int(length) if len(length) <= _LENGTH_DIGITS else None
+    if size is None or size > max_bytes:
+        raise FetchError("fetch_too_large", size=size)
 
 
 def _chunks(response: httpx.Response) -> Iterable[bytes]:

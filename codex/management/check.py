@@ -9,7 +9,9 @@ from django.db import Error
 from codex.checkup import check_archive
 from codex.core.errors import ArchiveError, CodexError
 from codex.core.options import CodexOptions
+from codex.edition import is_file
 from codex.live import options
+from codex.management.failing import fact_lines, facts_of, help_lines, links_line
 from codex.management.other_archive import add_site_origin, pointed_at
 from codex.management.subcommand import Arguments, Subcommand, Write
 
@@ -24,21 +26,40 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, write: Write) -> None:
+    archive, site_origin = arguments["archive"], arguments["site_origin"]
+    settings = None
     try:
-        _check(_settings_for(arguments["archive"], arguments["site_origin"]), write, as_json=arguments["json"])
+        settings = _settings_for(archive, site_origin)
+        _check(settings, write, as_json=arguments["json"], asks_for_site=archive is not None and site_origin is None)
     except CodexError as error:
-        if arguments["json"] and error.code != _EMPTY:
-            write(json.dumps({"usable": False, "error": error.sentence, "code": error.code}, indent=2))
+        if error.code != _EMPTY:
+            _tell(error, settings, write, as_json=arguments["json"])
         raise
 
 
-def _check(settings: CodexOptions, write: Write, *, as_json: bool) -> None:
+def _tell(error: CodexError, settings: CodexOptions | None, write: Write, *, as_json: bool) -> None:
+    if as_json:
+        told = {
+            "usable": False,
+            "error": error.sentence,
+            "code": error.code,
+            **(facts_of(error, settings) if settings else {}),
+        }
+        write(json.dumps(told, indent=2))
+        return
+    for line in (*fact_lines(error, settings), *help_lines(error, settings)) if settings else ():
+        write(line)
+
+
+def _check(settings: CodexOptions, write: Write, *, as_json: bool, asks_for_site: bool) -> None:
     found = check_archive(settings)
     if as_json:
         write(json.dumps(found.as_dict(), ensure_ascii=False, indent=2))
     else:
         for line in found.lines():
             write(line)
+        if asks_for_site and is_file(settings.codex_index_url):
+            write(links_line(settings))
     if not found.is_usable:
         raise ArchiveError(_EMPTY)
 

@@ -10,6 +10,7 @@ from codex.core.errors import ArchiveError, CodexError
 from codex.core.guard import guard_url
 from codex.core.options import CodexOptions
 from codex.edition import Edition, is_file, read_archive
+from codex.management.failing import help_lines
 from codex.management.other_archive import pointed_at
 from codex.management.subcommand import Write
 from codex.models import CodexSettings
@@ -18,13 +19,25 @@ from codex.shelf import shelf
 _NOTE: Final = "manage.py serve --archive"
 
 
-def choose_archive(archive: str, site_origin: str | None = None) -> None:
-    """Make a URL or a file the site's archive; nothing is changed when it is refused (raises CodexError)."""
+def choose_archive(archive: str | None, site_origin: str | None = None, *, write: Write = str) -> None:
+    """Make a URL or a file the site's archive, or only give the present one (None) another site for its links.
+
+    Nothing is changed when it is refused; `write` is then told what would help (raises CodexError).
+    """
     row = CodexSettings.objects.filter(pk=1).first() or CodexSettings()
-    chosen = pointed_at(archive, site_origin, row.options)
-    _check(chosen)
+    chosen = pointed_at(archive or row.codex_index_url, site_origin, row.options)
+    try:
+        _check(chosen)
+    except CodexError as error:
+        _help(error, chosen, write)
+        raise
     row.codex_index_url, row.codex_site_origin = chosen.codex_index_url, chosen.codex_site_origin
     live.store(row, note=_NOTE)
+
+
+def _help(error: CodexError, settings: CodexOptions, write: Write) -> None:
+    for line in help_lines(error, settings):
+        write(line)
 
 
 def _check(options: CodexOptions) -> None:
@@ -50,6 +63,7 @@ def read_first(options: CodexOptions, write: Write) -> Edition | None:
             edition = shelf.refresh(options)
     except CodexError as error:
         write(f"The archive could not be read. {error.sentence} ({error.code})")
+        _help(error, options, write)
         return _sample(options, write)
     if edition.stale_since:
         write(f"The archive cannot be read now; the copy of {edition.fetched_at:%Y-%m-%d %H:%M} UTC is searched.")

@@ -12,7 +12,11 @@ from codex.edition import FILE_SCHEME, home_of, is_file
 
 def add_site_origin(parser: ArgumentParser) -> None:
     """The argument that says where another archive's links lead."""
-    parser.add_argument("--site-origin", metavar="URL", help="where that archive's links lead, if not to its own site")
+    parser.add_argument(
+        "--site-origin",
+        metavar="URL",
+        help="where the archive's links lead, if not to its own site; such as https://host/de/",
+    )
 
 
 def pointed_at(archive: str, site_origin: str | None, configured: CodexOptions) -> CodexOptions:

@@ -2,8 +2,10 @@
 
 from argparse import ArgumentParser
 
+from codex.core.errors import CodexError
 from codex.edition import Edition
 from codex.live import options
+from codex.management.failing import help_lines
 from codex.management.subcommand import Arguments, Subcommand, Write, counted
 from codex.shelf import shelf
 
@@ -13,7 +15,13 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, write: Write) -> None:
-    edition = shelf.refresh(options(), force=arguments["force"])
+    settings = options()
+    try:
+        edition = shelf.refresh(settings, force=arguments["force"])
+    except CodexError as error:
+        for line in help_lines(error, settings):
+            write(line)
+        raise
     write(f"Refreshed: {told_edition(edition)}.")
 
 

@@ -60,6 +60,25 @@ def test_an_archive_that_shrank_to_nothing_needs_force(open_server: Open) -> Non
     assert run("--force") == "Refreshed: 0 inscriptions (no tongue), 2 bytes.\n"
 
 
+def test_an_archive_without_a_usable_entry_is_told_with_what_was_dropped(open_server: Open) -> None:
+    out = StringIO()
+    server = configured(open_server, scripts.json_bytes(b"[{}, {}]"))
+    with pytest.raises(CommandError, match="archive_no_entries"):
+        call_command("codex", "refresh", stdout=out)
+    assert out.getvalue().splitlines() == [
+        "Dropped: 2 × The entry has no title. (title_missing)",
+        f"`manage.py codex check {server.url}/search-index.json` says more.",
+    ]
+
+
+def test_a_second_reading_that_fails_leaves_the_hint(open_server: Open) -> None:
+    out = StringIO()
+    configured(open_server, scripts.json_bytes(b"[{}]"), scripts.replying(500))
+    with pytest.raises(CommandError, match="archive_no_entries"):
+        call_command("codex", "refresh", stdout=out)
+    assert out.getvalue().startswith("`manage.py codex check ")
+
+
 def test_an_unknown_verb_is_refused_with_the_ones_there_are() -> None:
     with pytest.raises(CommandError, match=r"search.*check.*refresh"):
         call_command("codex", "burn")

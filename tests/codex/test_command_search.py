@@ -41,13 +41,13 @@ def found(query: str, **how: Any) -> Results:
 
 
 def test_json_is_what_the_api_answers(client: Client) -> None:
-    answered = client.get("/api/v1/search", {"q": "lumen", "page": 2, "limit": 5}).json()
+    answered = client.get("/api/v1/search?q=lumen&page=2&limit=5").json()
     assert answered["pages"] == 3
     assert json.loads(run("lumen", "--json", "--page", "2", "--limit", "5")) == answered
 
 
 def test_explained_json_holds_every_detail(client: Client) -> None:
-    answered = client.get("/api/v1/search", {"q": "lumen", "detail": "full"}).json()
+    answered = client.get("/api/v1/search?q=lumen&detail=full").json()
     assert json.loads(run("lumen", "--json", "--explain")) == answered
 
 

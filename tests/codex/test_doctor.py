@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from codex.core.archive import survey_archive
-from codex.core.doctor import Loss, Origin, Report, examine, refusal_lines, report_lines
-from codex.core.errors import ArchiveError
+from codex.core.doctor import Loss, Origin, Report, examine, report_lines
 from tests.codex.reading import INDEX, fixture, page, survey
 
 
@@ -183,18 +182,6 @@ def test_traits_of_the_text_are_remarked_on(text: str, remark: str) -> None:
 def test_a_sound_archive_gets_no_remark() -> None:
     names = ("Ofen", "Amboss")
     assert remarks(*(page(title=name, url=f"/de/{name}", description="Kurz.", content="x") for name in names)) == ""
-
-
-def test_a_refusal_tells_the_place() -> None:
-    assert refusal_lines(b'[\n{"a":}]', ArchiveError("archive_not_json")) == [
-        "Refused: The archive's index is not valid JSON. (archive_not_json)",
-        "Place: line 2, column 6: Expecting value.",
-    ]
-
-
-@pytest.mark.parametrize(("data", "code"), [(b"<html>", "archive_markup"), (b"[[[", "archive_too_deep")])
-def test_other_refusals_have_no_place(data: bytes, code: str) -> None:
-    assert len(refusal_lines(data, ArchiveError(code))) == 1
 
 
 def test_a_report_of_any_fixture_is_plain_lines() -> None:

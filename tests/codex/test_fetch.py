@@ -99,7 +99,7 @@ def test_a_redirect_is_never_followed(status: int) -> None:
     with serving(json_bytes(b"[]")) as elsewhere, serving(redirect(elsewhere.url, status=status)) as server:
         with pytest.raises(FetchError) as refusal:
             get(server)
-        assert refusal.value.code == "fetch_redirect"
+        assert (refusal.value.code, refusal.value.answered) == ("fetch_redirect", status)
         assert elsewhere.connections == 0
 
 
@@ -260,6 +260,13 @@ def test_a_length_above_the_cap_is_refused_before_the_body() -> None:
         request.pause(20)
 
     assert code_of(boast) == "fetch_too_large"
+
+
+@pytest.mark.parametrize(("length", "size"), [(str(MOST + 1), MOST + 1), ("9" * 5_000, None)])
+def test_the_length_that_was_announced_is_told_with_the_refusal(length: str, size: int | None) -> None:
+    with pytest.raises(FetchError) as refusal:
+        mocked(lambda request: httpx.Response(200, headers={"Content-Length": length}))
+    assert (refusal.value.code, refusal.value.size) == ("fetch_too_large", size)
 
 
 @pytest.mark.parametrize("body", [bytes(MOST + 1)])

@@ -59,6 +59,37 @@ def test_a_file_of_another_site_needs_its_origin(tmp_path: Path) -> None:
     assert (options().codex_index_url, options().codex_site_origin) == (f"file:{path}", "https://lore.org")
 
 
+def test_a_refused_file_is_told_with_what_was_dropped_and_what_would_help(tmp_path: Path) -> None:
+    path, told = tmp_path / "i.json", list[str]()
+    path.write_bytes(b'[{"title": "Lumen", "url": "https://lore.org/en/a/"}, {"title": "", "url": "/b"}, {}, {}, 7]')
+    with pytest.raises(CodexError, match="No entry"):
+        choose_archive(str(path), write=told.append)
+    assert told[0] == "Dropped: 3 × The entry has no title. (title_missing)"
+    assert [line.rpartition("(")[2] for line in told[1:3]] == ["url_foreign)", "not_an_object)"]
+    assert told[3] == f"`manage.py codex check {path}` says more."
+    assert told[4].startswith("Links lead to https://binaric.tech; name the archive's own site with --site-origin")
+
+
+def test_a_private_host_is_told_with_what_would_allow_it() -> None:
+    told: list[str] = []
+    with pytest.raises(CodexError):
+        choose_archive("http://127.0.0.1:9/x", write=told.append)
+    assert told == ["CODEX_ALLOWED_HOSTS=127.0.0.1:9 in the environment allows it."]
+
+
+def test_the_present_archive_can_be_given_another_site(open_server: Open) -> None:
+    url = f"{open_server(GOOD).url}/search-index.json"
+    choose_archive(url)
+    choose_archive(None, "https://lore.org")
+    assert (options().codex_index_url, options().codex_site_origin) == (url, "https://lore.org")
+
+
+def test_a_first_start_tells_why_nothing_of_the_archive_can_be_used(open_server: Open) -> None:
+    told: list[str] = []
+    read_first(options_for(open_server(scripts.json_bytes(b"[{}]"))), told.append)
+    assert told[1] == "Dropped: 1 × The entry has no title. (title_missing)"
+
+
 def test_other_settings_stay_as_they_are(open_server: Open) -> None:
     CodexSettings(codex_daily_per_user=7).save()
     live.forget()

@@ -43,10 +43,13 @@ def test_a_fresh_start_without_the_archive_searches_the_sample(tmp_path: Path) -
     assert "Traceback" not in site.told
 
 
-def test_a_fresh_start_makes_a_key_that_only_its_owner_can_read(tmp_path: Path) -> None:
+def test_what_a_fresh_start_makes_only_its_owner_can_read(tmp_path: Path) -> None:
     with running(tmp_path, "--archive", str(archive_file(tmp_path))):
         key = tmp_path / "data" / "secret-key"
         assert (key.stat().st_mode & 0o777, len(key.read_text()) > 50) == (0o600, True)
+        assert key.parent.stat().st_mode & 0o777 == 0o700
+        databases = list(key.parent.glob("lumasite.sqlite3*"))
+        assert {file.stat().st_mode & 0o777 for file in databases} == {0o600}
 
 
 def test_static_files_and_the_admin_work_with_nothing_collected(tmp_path: Path) -> None:
@@ -63,7 +66,7 @@ def test_several_workers_answer_alike_from_one_fetch(tmp_path: Path) -> None:
         archive = ("--archive", f"{origin.url}/search-index.json")
         with running(tmp_path, *archive, "--workers", "2", environment={"CODEX_ALLOWED_HOSTS": origin.netloc}) as site:
             with ThreadPoolExecutor(8) as pool:
-                found = list(pool.map(lambda _: tuple(hits(site, "lumen")), range(40)))
+                found = list(pool.map(lambda _: tuple(hits(site, "lumen")), range(28)))  # fewer than a burst
             assert set(found) == {("Lumen", "Lumen and Ordo")}
             assert site.stop(signal.SIGTERM) == 0
     assert len(origin.requests) == 1
@@ -84,6 +87,15 @@ def test_killing_the_server_leaves_no_worker_behind_and_the_next_start_searches(
         site.stop(signal.SIGKILL)
         with running(tmp_path, port=port) as again:
             assert hits(again, "lumen") == ["Lumen"]
+
+
+def test_where_links_lead_is_told_and_can_be_changed_for_the_present_archive(tmp_path: Path) -> None:
+    with running(tmp_path, "--archive", str(archive_file(tmp_path))) as site:
+        site.stop(signal.SIGINT)
+    assert "Links lead to https://binaric.tech; name the archive's own site with --site-origin" in site.told
+    with running(tmp_path, "--site-origin", "https://lore.org") as again:
+        assert json.loads(again.page("/api/v1/search?q=lumen"))["results"][0]["url"] == "https://lore.org/en/0/"
+    assert "Links:    lead to https://lore.org\n" in again.told
 
 
 def test_a_port_in_use_is_told_before_anything_is_made(tmp_path: Path) -> None:
@@ -108,10 +120,10 @@ def test_a_data_folder_that_cannot_be_made_is_told_in_words(tmp_path: Path) -> N
 
 
 def test_a_database_that_cannot_be_opened_is_told_in_words(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    assert "(storage_unavailable)" in refused(
-        tmp_path, environment={"DATABASE_URL": f"sqlite:///{tmp_path}/file/x.sqlite3"}
-    )
+    (tmp_path / "file").write_text("This is no database.")
+    for name in ("file", "file/x.sqlite3"):
+        told = refused(tmp_path, environment={"DATABASE_URL": f"sqlite:///{tmp_path}/{name}"})
+        assert "The database cannot be read: check DATABASE_URL" in told
 
 
 @pytest.mark.parametrize("wrong", [["--port", "0"], ["--port", "70000"], ["--host", "nowhere"], ["--workers", "many"]])

@@ -13,8 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connections
 
 from codex.core.errors import CodexError
-from codex.edition import Edition
+from codex.edition import Edition, home_of, is_file
 from codex.live import options
+from codex.management.failing import links_line
 from codex.management.first_admin import make_first_admin
 from codex.management.first_archive import choose_archive, read_first
 from codex.management.other_archive import add_site_origin
@@ -63,14 +64,18 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         if ask:
             make_first_admin(self.stdout.write)
-        if archive:
-            choose_archive(archive, site_origin)
+        if archive or site_origin is not None:
+            choose_archive(archive, site_origin, write=self.stdout.write)
 
     def _tell(self, edition: Edition | None, given: dict[str, Any]) -> None:
         host, index_url = _in_url(given["host"]), options().codex_index_url
         if edition:
             place = "the bundled sample" if edition.source == "sample" else index_url
             self.stdout.write(f"Archive:  {told_edition(edition)}, from {place}")
+        if given["site_origin"] is not None:
+            self.stdout.write(f"Links:    lead to {home_of(options())}")
+        elif given["archive"] and is_file(index_url):
+            self.stdout.write(f"Note:     {links_line(options())}")
         self.stdout.write(f"Address:  http://{host}:{given['port']}/")
         self.stdout.write(f"Settings: http://{host}:{given['port']}/admin/ ({_admin_hint()})")
         if not ip_address(given["host"]).is_loopback and set(settings.ALLOWED_HOSTS) <= _LOOPBACK:
