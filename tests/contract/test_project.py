@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import tomllib
 from io import StringIO
 from pathlib import Path
 
@@ -64,3 +65,10 @@ def test_no_migration_is_missing() -> None:
 
 def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def test_every_dependency_is_locked_by_hash() -> None:
+    wanted = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    names = {re.split(r"[<>=\[]", name)[0].lower() for name in wanted}
+    locked = set(re.findall(r"^([a-z0-9-]+)==", Path("requirements.lock").read_text(encoding="utf-8"), re.MULTILINE))
+    assert names <= locked
