@@ -14,6 +14,10 @@ from codex.core.folds import fold
 _SNOWBALL: Final = {"en": "english", "de": "german", "eo": "esperanto", "no": "norwegian"}
 #: Where Ukrainian spelling may ask for an apostrophe that people leave out on the keyboard (обєкт, підїзд).
 _GAP: Final = re.compile("(?<=[бвгджзклмнпрстфхцчшщ])(?=[яюєї])")
+#: Endings of nouns and adjectives, for words that simplemma does not know; what they leave has four letters at least.
+_ENDING: Final = re.compile(
+    "(?<=[а-яєіїґ]{4})(?:ями|ами|ові|еві|єві|ого|ому|ими|ої|ою|ею|єю|ів|їв|ам|ям|ах|ях|ом|ем|єм|ий|[аяуюиіїеєоьй])$"
+)
 #: No Ukrainian word is longer; beyond it each lookup costs more and finds nothing.
 _LONGEST: Final = 40
 _local = threading.local()
@@ -40,10 +44,13 @@ def _stemmer(tongue: str) -> Stemmer.Stemmer:
 
 @functools.lru_cache(maxsize=65_536)
 def _lemma(folded: str) -> str:
-    """The lemma depends on the folded form alone: one that was typed without ґ or apostrophe has the same."""
+    """The lemma depends on the folded form alone: one that was typed without ґ or apostrophe has the same.
+
+    An unknown word loses its ending, or no form of a name or of a thing of the lore would find another.
+    """
     spelled = _spellings(folded) if len(folded) <= _LONGEST else ()
     known = next((form for form in spelled if simplemma.is_known(form, lang="uk")), None)
-    return fold(simplemma.lemmatize(known, lang="uk").lower(), "uk") if known else folded
+    return fold(simplemma.lemmatize(known, lang="uk").lower(), "uk") if known else _ENDING.sub("", folded)
 
 
 def _spellings(folded: str) -> Iterator[str]:

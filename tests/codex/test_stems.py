@@ -30,6 +30,8 @@ from tests.codex.inscribed import WORDS
         ("uk", "під'їзд підїзду"),
         ("uk", "ґанок ґанку ганок ганку"),
         ("uk", "людина люди людей"),
+        ("uk", "вентиль вентиля вентилі вентилем вентилю вентилів вентилями"),
+        ("uk", "маховик маховика маховики маховиком маховиків"),
     ],
 )
 def test_forms_of_a_word_share_a_stem(tongue: str, forms: str) -> None:
@@ -43,8 +45,11 @@ def test_different_words_keep_different_stems() -> None:
         assert len(set.union(*stems)) == len(groups)
 
 
-def test_what_simplemma_does_not_know_is_its_own_lemma() -> None:
+def test_what_simplemma_does_not_know_loses_its_ending_alone() -> None:
     assert stem("цвяхороб'юк", "uk") == "цвяхоробюк"
+    assert stem("цвяхороб'юками", "uk") == "цвяхоробюк"
+    assert stem("віно", "uk") == "віно"
+    assert stem("manometerом", "uk") == "manometerом"
 
 
 @pytest.mark.parametrize("word", ["ґава", "ґніт", "м'ята", "кон'юнктури", "грати", "ґрати", "п'яти"])
