@@ -43,12 +43,16 @@ class Flight:
         except RuntimeError:  # no thread to be had: the next search tries again
             self._landed.set()
 
-    def wait(self, seconds: float, *, since_begun: bool = False) -> bool:
-        """Wait so long, from now or from the flight's begin; says whether it landed."""
+    @property
+    def age(self) -> float:
+        """Seconds since it began."""
+        return time.monotonic() - self._begun
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long; says whether it landed."""
         if self.is_under_way:
             _let_others_have_the_connection()
-        passed = time.monotonic() - self._begun if since_begun else 0.0
-        return self._landed.wait(max(0.0, seconds - passed))
+        return self._landed.wait(seconds)
 
     def result(self) -> Held:
         """What the flight brought; raises what it failed with, in a copy of its own for each thread."""

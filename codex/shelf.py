@@ -100,9 +100,17 @@ class Shelf:
         if not held.answers(options, now):
             raise error_of(held.edition.failure)
         since = held.stale_since(options, now)
+        if since and self._is_asked_about(held, options, now):
+            since = None
         if held.edition.stale_since != since:
             held = self._swapped(held, held.marked(since))
         return held.edition
+
+    def _is_asked_about(self, held: Held, options: CodexOptions, now: datetime) -> bool:
+        """Whether the edition's time ended just now, and asking for a newer one has begun and not gone wrong."""
+        flight = self._flight
+        asking = flight is not None and flight.is_under_way and flight.age < self._patience
+        return asking and held.failed_at is None and now < held.due(options) + timedelta(seconds=self._patience)
 
     def _opened(self, options: CodexOptions) -> Held:
         """The first edition under these settings; one thread reads it, all others wait for that."""
@@ -128,8 +136,8 @@ class Shelf:
             flight.start(lambda: self._renew(flight, options, held))
         if not held.answers(options, now):
             flight.wait(_limit(options))
-        elif not held.is_sample:
-            flight.wait(self._patience, since_begun=True)
+        elif leads and not held.is_sample:
+            flight.wait(self._patience)  # this search alone; those that come meanwhile are answered at once
         return self._fitting(options) or held
 
     def _start_look(self, options: CodexOptions, held: Held, now: datetime) -> None:

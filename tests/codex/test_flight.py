@@ -50,12 +50,11 @@ def test_a_flight_that_has_not_landed_in_time_is_a_timeout() -> None:
         flight.result()
 
 
-def test_waiting_can_count_from_the_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    flight, begun = Flight(OPTIONS), time.perf_counter()
-    later = time.monotonic() + 100
-    monkeypatch.setattr("codex.flight.time.monotonic", lambda: later)
-    assert not flight.wait(60, since_begun=True)
-    assert time.perf_counter() - begun < 30
+def test_a_flight_knows_how_long_ago_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    flight = Flight(OPTIONS)
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 60)
+    assert flight.age == pytest.approx(60, abs=20)
 
 
 def test_an_unexpected_error_reaches_the_one_who_works_and_ends_the_waiting() -> None:

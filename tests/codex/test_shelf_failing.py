@@ -1,12 +1,15 @@
 """What searches get while the archive's site fails, hangs, or sends something worse than before (CDX-02)."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connections
 
 from codex.core.errors import CodexError
 from codex.core.options import CodexOptions
+from codex.edition import Edition
 from codex.models import ArchiveSnapshot
 from codex.shelf import Shelf
 from tests import scripts
@@ -27,6 +30,14 @@ def clock() -> Clock:
 @pytest.fixture
 def shelf(clock: Clock) -> Shelf:
     return Shelf(clock=clock, patience=20, poll=0.01)
+
+
+def apart(shelf: Shelf, options: CodexOptions) -> Edition:
+    """Search in a thread with a connection of its own."""
+    try:
+        return shelf.current(options)
+    finally:
+        connections.close_all()
 
 
 def code_of(shelf: Shelf, options: CodexOptions, **how: Any) -> str:
@@ -58,6 +69,27 @@ def test_a_search_waits_only_a_moment_for_a_slow_origin(open_server: Open, clock
     gate.set()
     assert eventually(lambda: titles_of(shelf.current(options)) == ["Ordo"])
     assert shelf.current(options).stale_since is None
+
+
+@pytest.mark.parametrize(("late", "told"), [(0, False), (60, True)])
+def test_only_the_search_that_asks_waits_and_others_are_answered_at_once(
+    late: int, told: bool, open_server: Open, clock: Clock
+) -> None:
+    gate = threading.Event()
+    server = open_server(scripts.in_turn(GOOD, gated(scripts.json_bytes(archive_bytes("Ordo")), gate)))
+    shelf, options = Shelf(clock=clock, patience=20), options_for(server)
+    shelf.current(options)
+    over = clock.advance(60)
+    clock.advance(late)
+    with ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(apart, shelf, options)
+        assert eventually(lambda: len(server.requests) == 2)
+        other = shelf.current(options)
+        assert not asking.done()
+        gate.set()
+        assert titles_of(asking.result()) == ["Ordo"]
+    # What ended only just now is not called stale while it is being asked about.
+    assert (titles_of(other), other.stale_since) == (["Lumen"], over if told else None)
 
 
 def test_a_running_reading_is_not_started_twice(open_server: Open, clock: Clock) -> None:
