@@ -1,13 +1,17 @@
 """Results as Markdown: when they come, what they say, and that nothing in them is more than text."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
-from codex.markdown import plain
+from codex.markdown import plain, results_text
 from codex.models import DailyUse
+from codex.results import Results
+from codex.search import search
+from tests.codex.archives import NOON
 from tests.shelving import LORE, change_settings, entry, put_on_shelf
 
 KIND = "text/markdown; charset=utf-8"
@@ -90,6 +94,15 @@ def test_it_tells_of_fallback_near_spellings_and_age(client: Client) -> None:
     assert "all tongues were searched" in text(client, FACES[0], q="ŝlosilon", lang="en")
     assert "near spellings" in text(client, FACES[0], q="manometr", lang="en")
     assert "0 inscriptions" in text(client, FACES[0], q="qqqqqq")
+
+
+def test_it_tells_of_a_stale_copy_and_of_the_sample() -> None:
+    found = search("manometer")
+    assert isinstance(found, Results)
+    sample = replace(found.edition, source="sample")
+    said = results_text(replace(found, stale_since=NOON, edition=sample), "/search")
+    assert "could not be read since 2030-05-01T12:00:00+00:00" in said
+    assert "sample archive answers" in said
 
 
 @pytest.mark.parametrize(
