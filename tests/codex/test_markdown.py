@@ -99,8 +99,8 @@ def test_it_tells_of_fallback_near_spellings_and_age(client: Client) -> None:
 def test_it_tells_of_a_stale_copy_and_of_the_sample() -> None:
     found = search("manometer")
     assert isinstance(found, Results)
-    sample = replace(found.edition, source="sample")
-    said = results_text(replace(found, stale_since=NOON, edition=sample), "/search")
+    stale = replace(found.edition, source="sample", stale_since=NOON)
+    said = results_text(replace(found, edition=stale), "/search")
     assert "could not be read since 2030-05-01T12:00:00+00:00" in said
     assert "sample archive answers" in said
 
