@@ -231,7 +231,7 @@ def test_readers_never_mix(provider: Provide) -> None:
         return answering(wrote("Valve [s1]." if is_valve else "Kessel [s1].", ["s1"]))(request)
 
     provider(echo)
-    with ThreadPoolExecutor(8) as pool:
+    with ThreadPoolExecutor(4) as pool:
         pairs = [(VALVE, READER), (GERMAN, OTHER)] * 4
         found = list(pool.map(lambda pair: _consulted(*pair), pairs))
     texts = [one.answer.answer for one in found if one.answer]
