@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
+import hypothesis
 import psycopg
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -20,6 +21,9 @@ from codex.bot_tokens import known
 from codex.live import live
 from codex.overrides import amounts
 
+# Examples are few and small; a busy machine is no reason to fail.
+hypothesis.settings.register_profile("lumasite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("lumasite")
 _RESERVED = (".invalid", ".test", ".example")
 
 
