@@ -91,21 +91,17 @@ def _collections(edition: Edition) -> tuple[Facet, ...]:
 
 def shelf_page(edition: Edition, *, lang: str, collection: str, page: int) -> ShelfPage:
     """One page of a shelf; `lang` or `collection` empty: all of them. `pages` is at least 1."""
-    found = [entry for entry in edition.archive.inscriptions if _stands_on(entry, lang, collection)]
-    found.sort(key=lambda entry: (entry.title.casefold(), entry.url))
+    found = edition.catalogue.shelf(tongue=lang, collection=collection)
     first = (page - 1) * PER_PAGE
     pages = max(1, ceil(len(found) / PER_PAGE))
+    entries = (edition.archive.inscriptions[place] for place in found[first : first + PER_PAGE].tolist())
     return ShelfPage(
         heading=_heading(lang, collection, len(found)),
-        entries=tuple((entry, UI_CODES[entry.lang], NAMES[entry.lang]) for entry in found[first : first + PER_PAGE]),
+        entries=tuple((entry, UI_CODES[entry.lang], NAMES[entry.lang]) for entry in entries),
         first=first + 1,
         pager=pager(page, pages, lambda number: search_link(lang=lang, collection=collection, page=number)),
         pages=pages,
     )
-
-
-def _stands_on(entry: Inscription, lang: str, collection: str) -> bool:
-    return (not lang or entry.lang == lang) and (not collection or entry.collection == collection)
 
 
 def _heading(lang: str, collection: str, count: int) -> str:

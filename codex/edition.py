@@ -1,18 +1,17 @@
 """An archive as bytes that were received, and as the edition that searches are answered from."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from codex.core.archive import Archive, parse_archive
+from codex.core.catalogue import Catalogue, catalogue
 from codex.core.inscriptions import Inscription
 from codex.core.options import DEFAULT_INDEX_URL, CodexOptions
 from codex.core.ranking import Index
-from codex.core.tongues import TONGUES
 
 Source = Literal["origin", "file", "sample"]
 SOURCES: Final[tuple[Source, ...]] = get_args(Source)
@@ -58,28 +57,28 @@ class Edition:
     stale_since: datetime | None = None
     #: The code of the last failure to confirm this edition; empty when there was none.
     failure: str = ""
-    #: How many inscriptions each tongue and each collection holds.
-    tongues: Mapping[str, int] = field(init=False)
-    collections: Mapping[str, int] = field(init=False)
-    #: Each inscription by its link.
-    by_url: Mapping[str, Inscription] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Count and sort once, here: pages ask on every request."""
-        object.__setattr__(self, "by_url", {one.url: one for one in self.archive.inscriptions})
-        found = Counter(inscription.lang for inscription in self.archive.inscriptions)
-        object.__setattr__(self, "tongues", {tongue: found[tongue] for tongue in TONGUES if found[tongue]})
-        object.__setattr__(self, "collections", _most_first(one.collection for one in self.archive.inscriptions))
+    #: Of the archive: shared by all editions of the same bytes.
+    catalogue: Catalogue = field(repr=False)
 
     @property
     def inscriptions(self) -> int:
         """How many inscriptions can be searched."""
         return len(self.archive.inscriptions)
 
+    @property
+    def tongues(self) -> Mapping[str, int]:
+        """How many inscriptions each tongue holds."""
+        return self.catalogue.tongues
 
-def _most_first(names: Iterable[str]) -> dict[str, int]:
-    found = Counter(name for name in names if name)
-    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+    @property
+    def collections(self) -> Mapping[str, int]:
+        """How many inscriptions each collection holds, most first."""
+        return self.catalogue.collections
+
+    @property
+    def by_url(self) -> Mapping[str, Inscription]:
+        """Each inscription by its link."""
+        return self.catalogue.by_url
 
 
 def home_of(options: CodexOptions) -> str:
@@ -114,6 +113,7 @@ def edition_of(copy: Copy, options: CodexOptions) -> Edition:
     return Edition(
         index=Index(archive.inscriptions, ranking=options.codex_ranking),
         archive=archive,
+        catalogue=catalogue(archive.inscriptions),
         digest=copy.digest,
         source=copy.source,
         size_bytes=len(copy.data),

@@ -1,6 +1,6 @@
 """What an archive is once it has been read: its inscriptions, and what was dropped and why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -52,7 +52,7 @@ class Dropped:
 class Archive:
     """Everything one index file holds, in the file's order."""
 
-    inscriptions: tuple[Inscription, ...]
+    inscriptions: Sequence[Inscription]
     dropped: tuple[Dropped, ...]
     #: A code of shapes.SHAPES.
     shape: str

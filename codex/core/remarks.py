@@ -4,7 +4,7 @@ Every check takes what was read and returns one sentence for the archive's owner
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -48,7 +48,7 @@ class Subject:
     max_bytes: int
 
     @property
-    def kept(self) -> tuple[Inscription, ...]:
+    def kept(self) -> Sequence[Inscription]:
         """The inscriptions."""
         return self.archive.inscriptions
 

@@ -1,0 +1,88 @@
+"""Where inscriptions stand: how many each tongue and collection holds, their order on a shelf, and each by its link."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codex.core.inscriptions import Inscription
+from codex.core.tongues import TONGUES
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Arrays in parallel with the inscriptions: the number of each one's tongue, and of its collection in `names`."""
+
+    inscriptions: Sequence[Inscription]
+    tongue_of: NDArray[np.uint8]
+    names: tuple[str, ...]
+    collection_of: NDArray[np.int32]
+    #: The places of all inscriptions by title, then link.
+    order: NDArray[np.int32]
+
+    @cached_property
+    def tongues(self) -> Mapping[str, int]:
+        """How many inscriptions each tongue holds, in the order of tongues; those that hold none are left out."""
+        counts = np.bincount(self.tongue_of, minlength=len(TONGUES)).tolist()
+        return {tongue: count for tongue, count in zip(TONGUES, counts, strict=True) if count}
+
+    @cached_property
+    def collections(self) -> Mapping[str, int]:
+        """How many inscriptions each collection holds, most first; those in none are left out."""
+        counts = np.bincount(self.collection_of, minlength=len(self.names)).tolist()
+        found = [(name, count) for name, count in zip(self.names, counts, strict=True) if name]
+        return dict(sorted(found, key=lambda pair: (-pair[1], pair[0])))
+
+    @cached_property
+    def by_url(self) -> Mapping[str, Inscription]:
+        """Each inscription by its link; the links are read at the first question."""
+        return _ByUrl(self.inscriptions)
+
+    def shelf(self, *, tongue: str = "", collection: str = "") -> NDArray[np.int32]:
+        """The places of one tongue's or collection's inscriptions, or of both's, in order; empty means all."""
+        standing = np.ones(len(self.order), dtype=bool)
+        if tongue:
+            standing &= self.tongue_of[self.order] == _number(TONGUES, tongue)
+        if collection:
+            standing &= self.collection_of[self.order] == _number(self.names, collection)
+        return self.order[standing]
+
+
+class _ByUrl(Mapping[str, Inscription]):
+    def __init__(self, inscriptions: Sequence[Inscription]) -> None:
+        self._inscriptions = inscriptions
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {inscription.url: place for place, inscription in enumerate(self._inscriptions)}
+
+    def __getitem__(self, url: str) -> Inscription:
+        return self._inscriptions[self._places[url]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._inscriptions)
+
+
+def catalogue(inscriptions: Sequence[Inscription]) -> Catalogue:
+    """Find out where each stands."""
+    names = tuple(sorted({one.collection for one in inscriptions}))
+    number = {name: place for place, name in enumerate(names)}
+    tongues = {tongue: place for place, tongue in enumerate(TONGUES)}
+    keys = [(one.title.casefold(), one.url) for one in inscriptions]
+    return Catalogue(
+        inscriptions=inscriptions,
+        tongue_of=np.array([tongues[one.lang] for one in inscriptions], dtype=np.uint8),
+        names=names,
+        collection_of=np.array([number[one.collection] for one in inscriptions], dtype=np.int32),
+        order=np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int32),
+    )
+
+
+def _number(names: Sequence[str], name: str) -> Any:
+    return names.index(name) if name in names else -1
