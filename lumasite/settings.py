@@ -95,7 +95,7 @@ def _database() -> dict[str, Any]:
         database["OPTIONS"] = {"init_command": pragmas, "transaction_mode": "IMMEDIATE", "timeout": 5}
         database["CONN_MAX_AGE"] = None
     else:
-        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 5}}
+        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 5}}
     return database
 
 

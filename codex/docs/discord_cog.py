@@ -4,8 +4,8 @@
     await bot.load_extension("discord_cog")
 
 It answers "thinking" at once, since Discord waits three seconds only, asks in a thread, and lets no mention through.
-Tried by the tests of Lumasite with discord.py 2.7, against a running server, without Discord itself: what Discord makes
-of the message was not tried.
+Tried by the tests of Lumasite with discord.py 2.7, the site's answers made up and without Discord itself: what Discord
+makes of the message was not tried.
 """
 
 import asyncio

@@ -71,10 +71,11 @@ def curl(line: str, site: Site, token: str) -> requests.Response:
 def test_the_lines_of_the_readme_lead_to_an_answer(sites: tuple[Site, Site, Path]) -> None:
     one, _, folder = sites
     token, _ = create(folder)
-    offered, called, quota = (curl(line, one, token).json() for line in CURLS)
+    offered, called, quota, told = (curl(line, one, token).json() for line in CURLS)
     assert offered["tools"][0]["function"]["name"] == "codex_search"
     assert [hit["title"] for hit in called["results"]] == ["Valve"]
     assert (quota["caller"], quota["used"], quota["bot"]["used"]) == ("pilgrim", 1, 1)
+    assert [tool["name"] for tool in told["result"]["tools"]] == ["codex_search", "codex_read"]
 
 
 def test_the_51st_search_of_one_pilgrim_is_refused_by_either_server(sites: tuple[Site, Site, Path]) -> None:
