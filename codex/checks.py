@@ -1,6 +1,7 @@
 """What is wrong with the configuration, told by `manage.py check` before it hurts."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ def register_checks() -> None:
     """Called once, when the app is ready."""
     register(check_allowed_hosts, Tags.security)
     register(check_proxies, Tags.security)
+    register(check_metrics, Tags.security)
     register(check_cache, Tags.caches, deploy=True)
     register(check_index_url, Tags.database)
 
@@ -40,6 +42,14 @@ def check_proxies(**kwargs: Any) -> list[CheckMessage]:
         return []
     hint = "Count the proxies of yours that every request passes; 0 when there are none."
     return [Error("TRUSTED_PROXIES is negative.", hint=hint, id="codex.E002")]
+
+
+def check_metrics(**kwargs: Any) -> list[CheckMessage]:
+    """codex.E003: a page of metrics that cannot be made would look as if it were switched off."""
+    if not settings.METRICS_TOKEN or find_spec("prometheus_client"):
+        return []
+    hint = "Install the extra metrics: pip install 'lumasite[metrics]'."
+    return [Error("METRICS_TOKEN is set, but prometheus-client is not installed.", hint=hint, id="codex.E003")]
 
 
 def check_index_url(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:

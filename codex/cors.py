@@ -9,7 +9,7 @@ PREFIX: Final = "/api/v1/"
 #: Browsers leave cookies out where the answer is for `*`, so a page of another site never acts as its visitor.
 ANSWERS: Final = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Location, RateLimit, RateLimit-Policy, Retry-After",
+    "Access-Control-Expose-Headers": "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-ID",
 }
 #: A `*` would not cover Authorization (Fetch, section 3.2.3).
 PREFLIGHT: Final = {

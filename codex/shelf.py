@@ -88,6 +88,11 @@ class Shelf:
         held = self._held
         return held.edition if held else None
 
+    def is_answering(self, options: CodexOptions) -> bool:
+        """Whether what is in memory answers searches; nothing is read, asked or waited for."""
+        held = self._held
+        return held is not None and held.fits(options) and held.answers(options, self._clock())
+
     def forget(self) -> None:
         """Remember nothing; what is stored stays."""
         with self._lock:

@@ -6,6 +6,7 @@ from codex import browse_views, discovery, views
 from codex.api import api
 from codex.api_lane import search_first
 from codex.mcp import mcp
+from codex.metrics_view import metrics
 from codex.openapi import openapi
 
 app_name = "codex"
@@ -19,4 +20,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/openapi.json", openapi, name="openapi"),
     path("api/v1/", include(search_first(api.urls))),
     path("mcp", mcp, name="mcp"),
+    path("metrics", metrics, name="metrics"),
 ]

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class GroundedAppConfig(AppConfig):
-    """Registers the system checks, and what answers add to the pages of a search and to the JSON face."""
+    """Registers the system checks, and what answers add to the pages of a search, the JSON face and the metrics."""
 
     name = "grounded"
     verbose_name = "Answers"
@@ -12,12 +12,14 @@ class GroundedAppConfig(AppConfig):
 
     def ready(self) -> None:
         """Models can be imported from here on."""
-        from codex import extras
+        from codex import extras, metrics
         from codex.api import api
         from grounded.api import router
         from grounded.checks import register_checks
+        from grounded.metrics import numbers
         from grounded.picking import PICKING
 
         register_checks()
         extras.add(PICKING)
+        metrics.add(numbers)
         api.add_router("", router)

@@ -9,6 +9,8 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
+from functools import partial
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Final
@@ -36,7 +38,8 @@ class Slot:
         """Have the work done; once at most."""
         if not self._is_used:
             self._is_used = True
-            self._jobs.put((name, work))
+            # With the request's number, so that what is logged of the call can be found by it.
+            self._jobs.put((name, partial(copy_context().run, work)))
 
     def close(self) -> None:
         """Give the place back if it was not used."""

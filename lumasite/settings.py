@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 
 from lumasite.environment import Environment, check_cache, database_of
+from lumasite.logs import FORMATS
 from lumasite.private import make_folder
 from lumasite.secret import read_or_make
 
@@ -50,6 +51,8 @@ INSTALLED_APPS = [
     "grounded",
 ]
 MIDDLEWARE = [
+    "lumasite.requestids.RequestIds",
+    "codex.probes.Probes",
     "codex.cors.CrossOrigin",
     "lumasite.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
@@ -195,15 +198,41 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_HSTS_SECONDS > 0
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+#: How lines of the log look, and whether there is one for each request.
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+if LOG_FORMAT not in FORMATS:
+    raise ImproperlyConfigured("LOG_FORMAT must be text or json.")
+LOG_REQUESTS = env.bool("LOG_REQUESTS", default=False)
+#: Whoever shows it may read /metrics; empty: there is no such page.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="").strip()
+if 0 < len(METRICS_TOKEN) < 16:
+    raise ImproperlyConfigured("METRICS_TOKEN must have 16 characters or more.")
+
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"without_words": {"()": "lumasite.quiet.WithoutWords"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "text": {
+            "()": "lumasite.logs.TextLines",
+            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]: %(message)s",
+        },
+        "json": {"()": "lumasite.logs.JsonLines"},
+    },
+    "filters": {
+        "without_words": {"()": "lumasite.quiet.WithoutWords"},
+        "request_id": {"()": "lumasite.logs.WithRequestId"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["request_id", "without_words"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         # The one logs a fault with the error's words, the other every call with its arguments.
+        "lumasite.requestids": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
         "django_mcpz": {"filters": ["without_words"]},
         "django_mcpz.calls": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "httpx": {"level": "WARNING"},

@@ -36,6 +36,8 @@ def _nothing_remembered() -> None:
     amounts.forget()
     if shelf := sys.modules.get("codex.shelf"):  # tests of the core never load it
         shelf.shelf.forget()
+    if readiness := sys.modules.get("codex.readiness"):
+        readiness.inspector.forget()
     if picking := sys.modules.get("grounded.picking"):
         picking.offered.forget()
 

@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, run_checks
 from django.db import OperationalError
 from django.test import override_settings
 
-from codex.checks import check_allowed_hosts, check_cache, check_index_url, check_proxies
+from codex.checks import check_allowed_hosts, check_cache, check_index_url, check_metrics, check_proxies
 from codex.live import store
 from codex.models import CodexSettings
 
@@ -82,6 +82,17 @@ def test_an_entry_that_would_never_match_is_an_error(entry: str) -> None:
 def test_proxies_are_none_or_some(proxies: int, ids: list[str]) -> None:
     with override_settings(TRUSTED_PROXIES=proxies):
         assert _ids(check_proxies()) == ids
+
+
+@pytest.mark.parametrize(
+    ("token", "installed", "ids"), [("", False, []), ("x" * 16, True, []), ("x" * 16, False, ["codex.E003"])]
+)
+def test_metrics_that_cannot_be_made_are_an_error(
+    token: str, installed: bool, ids: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codex.checks.find_spec", lambda name: name if installed else None)
+    with override_settings(METRICS_TOKEN=token):
+        assert _ids(check_metrics()) == ids
 
 
 @pytest.mark.parametrize(

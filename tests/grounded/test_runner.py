@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from functools import partial
 
 import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
 
 from grounded.errors import AnswerError
 from grounded.runner import Runner
+from lumasite.requestids import RequestIds, current
 from tests.codex.archives import eventually
 
 
@@ -101,3 +104,16 @@ def test_calls_in_flight_give_a_sign_of_life_and_stop_when_they_end() -> None:
 
 def beating() -> bool:
     return any(thread.name == "grounded-beat" for thread in threading.enumerate())
+
+
+def test_what_is_logged_of_the_work_has_the_number_of_its_request(rf: RequestFactory) -> None:
+    numbers: list[str] = []
+    runner = Runner(nobody)
+
+    def view(request: HttpRequest) -> HttpResponse:
+        with runner.slot(1) as slot:
+            slot.run("a", lambda: numbers.append(current()))
+        return HttpResponse()
+
+    RequestIds(view)(rf.get("/", headers={"X-Request-ID": "number-7"}))
+    assert eventually(lambda: numbers == ["number-7"])

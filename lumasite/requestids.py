@@ -1,0 +1,62 @@
+"""A number for every request: in its answer, and in every line that is logged for it."""
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Final
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+
+HEADER: Final = "X-Request-ID"
+#: What a proxy of ours may have given: nothing that could break a line of a log, or hide in one.
+_WELL_FORMED: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+_current: ContextVar[str] = ContextVar("request_id", default="-")
+_log: Final = logging.getLogger(__name__)
+
+
+def current() -> str:
+    """The number of the request that is being answered; a dash where there is none."""
+    return _current.get()
+
+
+class RequestIds:
+    """Takes the number that came with a request when it is well-formed, else makes one; logs the request if asked to.
+
+    The log tells route, status and time: no address, no query, and no part of a path that somebody chose.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer under a number."""
+        sent = request.META.get("HTTP_X_REQUEST_ID", "")
+        number = sent if _WELL_FORMED.fullmatch(sent) else uuid4().hex
+        kept, begun = _current.set(number), time.monotonic()
+        try:
+            response = self.get_response(request)
+            response.headers[HEADER] = number
+            _tell(request, response, time.monotonic() - begun)
+            return response
+        finally:
+            _current.reset(kept)
+
+
+def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    if not _log.isEnabledFor(logging.INFO):
+        return
+    match = request.resolver_match
+    told = {
+        "method": request.method if request.method in _METHODS else "other",
+        "route": match.route if match else "none",
+        "status": response.status_code,
+        "milliseconds": round(seconds * 1000, 1),
+    }
+    _log.info("%(method)s %(route)s %(status)d in %(milliseconds)s ms", told, extra={"request": told})
+
+
+#: Anything else is a word of somebody's own.
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"})
