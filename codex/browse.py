@@ -12,7 +12,7 @@ from codex.core.errors import CodexError
 from codex.core.tongues import NAMES, UI_CODES
 from codex.edition import Edition
 from codex.facets import Facet, collection_facets, tongue_facets
-from codex.links import search_link
+from codex.links import read_link, search_link
 from codex.live import options
 from codex.pager import Pager, pager
 from codex.shelf import shelf
@@ -47,7 +47,8 @@ class ShelfPage:
     """The inscriptions of one collection, one tongue, or both; a page of them by title."""
 
     heading: str
-    entries: tuple[tuple[Inscription, str, str], ...]
+    #: Each with its tongue's code and name, and the address of its page here.
+    entries: tuple[tuple[Inscription, str, str, str], ...]
     first: int
     pager: Pager | None
     pages: int
@@ -97,7 +98,7 @@ def shelf_page(edition: Edition, *, lang: str, collection: str, page: int) -> Sh
     entries = (edition.archive.inscriptions[place] for place in found[first : first + PER_PAGE].tolist())
     return ShelfPage(
         heading=_heading(lang, collection, len(found)),
-        entries=tuple((entry, UI_CODES[entry.lang], NAMES[entry.lang]) for entry in entries),
+        entries=tuple((one, UI_CODES[one.lang], NAMES[one.lang], read_link(one.url)) for one in entries),
         first=first + 1,
         pager=pager(page, pages, lambda number: search_link(lang=lang, collection=collection, page=number)),
         pages=pages,

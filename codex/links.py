@@ -15,6 +15,12 @@ def search_link(query: str = "", *, lang: str = "", collection: str = "", page: 
     return reverse("codex:search") + (f"?{pairs}" if pairs else "")
 
 
+def read_link(url: str, *, page: int = 1) -> str:
+    """The address of the page on which an inscription is read; `url` is the inscription's own link."""
+    state = {"url": url} | ({"page": str(page)} if page > 1 else {})
+    return f"{reverse('codex:read')}?{urlencode(state, safe='/:')}"
+
+
 def moved(link: str, carried: Carried) -> str:
     """A link of the search page with other values carried along; empty when it leads elsewhere."""
     path, _, pairs = link.partition("?")

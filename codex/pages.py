@@ -11,7 +11,8 @@ from codex.core.hits import Hit, Part
 from codex.core.tongues import NAMES, UI_CODES
 from codex.extras import Carried
 from codex.facets import Facet, collection_facets, tongue_facets
-from codex.links import json_link, search_link
+from codex.fragments import to_words
+from codex.links import json_link, read_link, search_link
 from codex.pager import Pager, pager
 from codex.results import Results
 from codex.why import Reason, reasons
@@ -29,6 +30,9 @@ class ShownHit:
     title: tuple[Part, ...]
     snippet: tuple[Part, ...]
     url: str
+    #: The same at the words that were found, and the page here that shows the text.
+    there: str
+    here: str
     collection: str
     lang: str
     tongue: str
@@ -129,11 +133,14 @@ def _tally(results: Results, first: int) -> str:
 
 
 def _shown(hit: Hit, number: int) -> ShownHit:
+    title, snippet = hit.title_parts, hit.snippet_parts
     return ShownHit(
         number=number,
-        title=hit.title_parts,
-        snippet=hit.snippet_parts,
+        title=title,
+        snippet=snippet,
         url=hit.url,
+        there=to_words(hit.url, snippet, title),
+        here=to_words(read_link(hit.url), snippet, title),
         collection=hit.collection,
         lang=UI_CODES[hit.lang],
         tongue=NAMES[hit.lang],

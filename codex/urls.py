@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from codex import browse_views, discovery, views
+from codex import browse_views, discovery, reading_views, views
 from codex.api import api
 from codex.api_lane import search_first
 from codex.mcp import mcp
@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("search", views.search_page, name="search"),
     path("collections", browse_views.collections, name="collections"),
+    path("read", reading_views.read, name="read"),
     path("robots.txt", discovery.robots, name="robots"),
     path("llms.txt", discovery.llms, name="llms"),
     path("opensearch.xml", discovery.opensearch, name="opensearch"),

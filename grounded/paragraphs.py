@@ -1,20 +1,10 @@
-"""An inscription's text cut into numbered paragraphs, and the run of them that fits a question best (GRD-02).
+"""An inscription's numbered paragraphs, and the run of them that fits a question best (GRD-02)."""
 
-An inscription is one line of plain text, so its paragraphs are cut here: always at the same places, at ends of
-sentences where there are some. Nothing is lost between them.
-"""
-
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from codex.core.paragraphs import cuts
 from grounded.core.contentwords import content_words
-
-#: Characters of a paragraph at most, and at least when a sentence is to end it.
-LONGEST: Final = 600
-_SHORTEST: Final = 200
-_SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’“»«›‹)\]]*\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +31,7 @@ def paragraphs(text: str, question: str, tongue: str) -> tuple[Paragraph, ...]:
     stems = _stems(question, tongue)
     return tuple(
         Paragraph(number, start, end, len(text[start:end].encode()), _fits(text[start:end], stems, tongue))
-        for number, (start, end) in enumerate(_cuts(text), 1)
+        for number, (start, end) in enumerate(cuts(text), 1)
     )
 
 
@@ -92,21 +82,3 @@ def _fits(text: str, stems: frozenset[str], tongue: str) -> int:
 
 def _stems(text: str, tongue: str) -> frozenset[str]:
     return frozenset(word.stem for word in content_words(text, tongue))
-
-
-def _cuts(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    while start < len(text):
-        end = _end(text, start)
-        if kept := text[start:end].rstrip():
-            yield start, start + len(kept)
-        start = end + len(text[end : end + LONGEST]) - len(text[end : end + LONGEST].lstrip())
-
-
-def _end(text: str, start: int) -> int:
-    if len(text) - start <= LONGEST:
-        return len(text)
-    window = text[start : start + LONGEST]
-    ends = [found.end() for found in _SENTENCE_END.finditer(window, _SHORTEST)]
-    blank = window.rfind(" ")
-    return start + (ends[-1] if ends else blank if blank > 0 else LONGEST)

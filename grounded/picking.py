@@ -59,5 +59,6 @@ PICKING: Final = Extra(
         "before_hits": "grounded/_picked_before.html",
         "hit": "grounded/_pick.html",
         "after_hits": "grounded/_pickbar.html",
+        "inscription": "grounded/_ask_this.html",
     },
 )

@@ -1,5 +1,6 @@
 """Where inscriptions stand: how many each tongue and collection holds, their order on a shelf, and each by its link."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codex.core.inscriptions import Inscription
+from codex.core.siblings import codes, siblings
 from codex.core.tongues import TONGUES
 
 
@@ -50,6 +52,24 @@ class Catalogue:
             standing &= self.collection_of[self.order] == _number(self.names, collection)
         return self.order[standing]
 
+    def neighbours(self, one: Inscription) -> tuple[Inscription | None, Inscription | None]:
+        """What stands before and behind an inscription of this archive on the shelf of its tongue and collection."""
+        shelf = self.shelf(tongue=one.lang, collection=one.collection)
+        at = bisect_left(shelf, _key(one), key=lambda place: _key(self.inscriptions[int(place)]))
+        before, behind = shelf[max(at - 1, 0) : at].tolist(), shelf[at + 1 : at + 2].tolist()
+        return self._only(before), self._only(behind)
+
+    def siblings(self, one: Inscription) -> tuple[Inscription, ...]:
+        """The same inscription in other tongues, by their links."""
+        return siblings(one, self.by_url, self._codes)
+
+    @cached_property
+    def _codes(self) -> frozenset[str]:
+        return codes(self.by_url)
+
+    def _only(self, places: Sequence[int]) -> Inscription | None:
+        return self.inscriptions[places[0]] if places else None
+
 
 class _ByUrl(Mapping[str, Inscription]):
     def __init__(self, inscriptions: Sequence[Inscription]) -> None:
@@ -74,7 +94,7 @@ def catalogue(inscriptions: Sequence[Inscription]) -> Catalogue:
     names = tuple(sorted({one.collection for one in inscriptions}))
     number = {name: place for place, name in enumerate(names)}
     tongues = {tongue: place for place, tongue in enumerate(TONGUES)}
-    keys = [(one.title.casefold(), one.url) for one in inscriptions]
+    keys = [_key(one) for one in inscriptions]
     return Catalogue(
         inscriptions=inscriptions,
         tongue_of=np.array([tongues[one.lang] for one in inscriptions], dtype=np.uint8),
@@ -82,6 +102,11 @@ def catalogue(inscriptions: Sequence[Inscription]) -> Catalogue:
         collection_of=np.array([number[one.collection] for one in inscriptions], dtype=np.int32),
         order=np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int32),
     )
+
+
+def _key(one: Inscription) -> tuple[str, str]:
+    """What a shelf is ordered by."""
+    return one.title.casefold(), one.url
 
 
 def _number(names: Sequence[str], name: str) -> Any:

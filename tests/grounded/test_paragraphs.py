@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from grounded.paragraphs import LONGEST, Run, best_run, paragraphs, run_text
+from codex.core.paragraphs import LONGEST
+from grounded.paragraphs import Run, best_run, paragraphs, run_text
 
 FILLER = "Pressure steady, nothing to report from the lower works this week, as ever. "
 TEXT = (FILLER * 20 + "The manometer reads high. " + FILLER * 20).strip()

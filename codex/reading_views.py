@@ -1,0 +1,44 @@
+"""The page of one inscription; not metered, since nothing is searched for it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from codex.context import archive_line
+from codex.core.errors import SearchError
+from codex.parameters import whole
+from codex.problems import answer
+from codex.reading_page import reading_page
+from codex.results import Refusal, refusal
+from codex.search import inscriptions
+from codex.views import personal, reads_only
+
+
+@reads_only
+@personal
+def read(request: HttpRequest) -> HttpResponse:
+    """The inscription with the link `url`, as the archive wrote it, thirty paragraphs a page."""
+    try:
+        number = whole(request.GET.get("page") or 1)
+    except ValueError:
+        number = 0
+    if number < 1:
+        return answer(request, refusal(SearchError("parameter_invalid", parameter="page", minimum=1)))
+    found = inscriptions([request.GET.get("url", "")])
+    if isinstance(found, Refusal):
+        return answer(request, found)
+    if not found.inscriptions:
+        return _unknown(request)
+    page = reading_page(found.inscriptions[0], found.edition, page=number)
+    if number > page.pages:
+        return _unknown(request)
+    shown = {"page": page, "heading": page.heading, "archive": archive_line(found.edition)}
+    response = render(request, "codex/read.html", shown)
+    # A copy: search engines should list the original alone.
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    sentence = gettext("The archive holds no inscription with this link, or not so many pages of it.")
+    return answer(request, refusal("not_found"), heading=gettext("No such inscription"), sentence=sentence)
