@@ -1,11 +1,9 @@
 """The state of the search page as it stands in its URL."""
 
 from django import forms
-from django.http import HttpRequest
-from django.utils.translation.trans_real import parse_accept_lang_header
 
 from codex.core.errors import SearchError
-from codex.core.tongues import DEFAULT, requested, tongue_of
+from codex.core.tongues import requested
 from codex.parameters import holds_controls, whole
 from codex.results import Refusal, refusal
 from codex.search import LONGEST_QUERY, MOST_PAGES
@@ -57,9 +55,3 @@ def _checked(text: str) -> str:
     if holds_controls(text):
         raise forms.ValidationError("control characters")
     return text
-
-
-def browser_tongue(request: HttpRequest) -> str:
-    """The first of the browser's languages that is one of the five tongues (no, nn and nb are one), else English."""
-    spoken = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
-    return next((tongue for code, _ in spoken if (tongue := tongue_of(code))), DEFAULT)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from codex import context, wording
+from codex.interface import translations_of_refusal
 from codex.results import Refusal
 
 HEADINGS = {
@@ -36,7 +37,7 @@ HEADING_BY_STATUS = {
 
 def answer(request: HttpRequest, refused: Refusal, **page: Any) -> HttpResponse:
     """Answer with a refusal in the form the path calls for; `page` is what the page shows besides. Asks no database."""
-    response = _json(refused) if is_api(request) else _page(refused, page)
+    response = _json(refused) if is_api(request) else _page(request, refused, page)
     if refused.retry_after is not None:
         response.headers["Retry-After"] = str(refused.retry_after)
     response.headers["Cache-Control"] = "no-store"
@@ -70,7 +71,7 @@ def _json(refused: Refusal) -> HttpResponse:
     return JsonResponse(body(refused), status=refused.status, content_type="application/problem+json")
 
 
-def _page(refused: Refusal, page: dict[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, refused: Refusal, page: dict[str, Any]) -> HttpResponse:
     template = select_template([f"{refused.status}.html", "error.html"])
     shown = {
         "archive": context.held(),
@@ -79,6 +80,7 @@ def _page(refused: Refusal, page: dict[str, Any]) -> HttpResponse:
         "sentence": gettext(refused.sentence),
         "status": refused.status,
         "again": wording.again(refused),
+        "translations": translations_of_refusal(request),
     }
     # Without the request no context processor runs: nothing here can ask the database, even when it is gone.
     return HttpResponse(template.render(shown | page), status=refused.status)

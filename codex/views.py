@@ -16,8 +16,9 @@ from codex.callers import caller_of, too_fast
 from codex.context import archive_line
 from codex.edition import Edition
 from codex.extras import carried
-from codex.forms import SearchForm, browser_tongue
+from codex.forms import SearchForm
 from codex.helping import nothing_page
+from codex.interface import reader_tongue, translations, translations_of_refusal
 from codex.links import moved, search_link
 from codex.live import options
 from codex.markdown import markdown, prefers_markdown, refusal_text, results_text
@@ -102,7 +103,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
 
 def _found(request: HttpRequest, form: SearchForm) -> Results | Refusal:
     asked = form.cleaned_data
-    lang = asked["lang"] or browser_tongue(request)
+    lang = asked["lang"] or reader_tongue(request)
     return search(asked["q"], lang, caller_of(request), page=asked["page"], collection=asked["collection"])
 
 
@@ -122,9 +123,8 @@ def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
     template = "codex/search.html" if found.total else "codex/nothing.html"
     shown = {"page": page, "heading": page.heading, "left_today": left_today(found.allowance)}
     # Which tongue answered stands in the form and every link, so that they mean the same to anybody else.
-    return render(
-        request, template, form.kept | {"carried": along, "lang": found.lang} | shown | _archive(found.edition)
-    )
+    named = {"carried": along, "lang": found.lang, "translations": translations(request, lang=found.lang)}
+    return render(request, template, form.kept | named | shown | _archive(found.edition))
 
 
 def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:
@@ -144,7 +144,7 @@ def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:
 def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpResponse:
     kept = form.kept
     if kept["query"].strip():
-        kept["lang"] = kept["lang"] or browser_tongue(request)
+        kept["lang"] = kept["lang"] or reader_tongue(request)
     first = search_link(kept["query"], lang=kept["lang"], collection=kept["collection"])
     if refused.code != "page_out_of_range":
         first = ""
@@ -152,7 +152,7 @@ def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpRes
     visitor = visitor_of(request) if refused.code != "storage_unavailable" else None
     said = options().pause_message if refused.code == "paused" else ""
     fault = refused.code.startswith("query_")
-    shown = kept | {"carried": carried(request)}
+    shown = kept | {"carried": carried(request), "translations": translations_of_refusal(request, kept["lang"])}
     if refused.code == "quota_used" and refused.allowance and refused.allowance.limit == 0:
         shown |= closed(has_account=bool(visitor and visitor.name))
     return answer(request, refused, **shown, said=said, first_page=first, fault=fault, visitor=visitor)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from codex.callers import caller_of
+from codex.interface import translations
 from codex.results import Refusal
 from grounded import answer as door
 from grounded.answer import Standing
@@ -95,7 +96,9 @@ def _waiting(request: HttpRequest, found: Standing) -> HttpResponse:
 def _answer(request: HttpRequest, found: Standing, *, status: int = 200, **feedback: str) -> HttpResponse:
     page = answer_page(found)
     template = "grounded/answer.html" if found.answer else "grounded/no_answer.html"
+    at = reverse("grounded:answer", args=[found.id]) if request.method == "POST" else ""
     shown = {"page": page, "heading": page.heading, "told": "told" in request.GET, **feedback}
+    shown["translations"] = translations(request, at=at)
     return render(request, template, shown, status=status)
 
 

@@ -4,12 +4,13 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from codex import problems
 from codex.callers import caller_of, too_fast
-from codex.forms import browser_tongue
+from codex.interface import reader_tongue, translations_of_refusal
 from codex.live import options as codex_options
 from codex.results import Refusal, refusal
 from grounded.answer import Offer, Preview, answer, mine, offer, preview
@@ -78,14 +79,15 @@ def refuse(request: HttpRequest, refused: Refusal, asking: Asking | None = None)
     if refused.code == "storage_unavailable":
         return problems.answer(request, refused)
     page = refused_page(refused, asking)
-    response = render(request, "grounded/refused.html", _shown(page), status=refused.status)
+    switch = {"translations": translations_of_refusal(request)}
+    response = render(request, "grounded/refused.html", _shown(page) | switch, status=refused.status)
     if refused.retry_after is not None:
         response.headers["Retry-After"] = str(refused.retry_after)
     return response
 
 
 def _look(request: HttpRequest, asking: Asking, offered: Offer) -> HttpResponse:
-    shown = preview(asking.asked(browser_tongue(request)), caller_of(request))
+    shown = preview(asking.asked(reader_tongue(request)), caller_of(request))
     if isinstance(shown, Refusal):
         if shown.code in FAULTS:
             return _form(request, asking, offered, shown)
@@ -105,8 +107,8 @@ def _extract(request: HttpRequest, shown: Preview, asking: Asking) -> HttpRespon
 
 
 def _form(request: HttpRequest, asking: Asking, offered: Offer, refused: Refusal | None = None) -> HttpResponse:
-    page = ask_page(asking, browser_tongue(request), offered, gettext(refused.sentence) if refused else "")
-    return render(request, "grounded/ask.html", _shown(page), status=refused.status if refused else 200)
+    page = ask_page(asking, reader_tongue(request), offered, gettext(refused.sentence) if refused else "")
+    return render(request, "grounded/ask.html", _shown(page, edit=True), status=refused.status if refused else 200)
 
 
 def _onward(key: str) -> HttpResponse:
@@ -115,5 +117,9 @@ def _onward(key: str) -> HttpResponse:
     return response
 
 
-def _shown(page: Any) -> dict[str, Any]:
-    return {"page": page, "heading": page.heading}
+def _shown(page: Any, *, edit: bool = False) -> dict[str, Any]:
+    shown = {"page": page, "heading": page.heading}
+    if not page.asking:
+        return shown
+    # For another tongue the page's form is sent, with all that was typed, which must not stand in an address.
+    return shown | {"resent": {"form": "asking", "action": reverse("grounded:ask"), "edit": edit}}

@@ -1,4 +1,4 @@
-"""Middleware as only pages need it: addresses that read no cookie and speak no tongue pass it by."""
+"""Middleware as only pages need it: addresses that read no cookie pass it by."""
 
 from collections.abc import Awaitable
 from typing import Final
@@ -9,7 +9,6 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
-from django.middleware.locale import LocaleMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
 #: Programs ask here, with a token or as an address, and are answered in English.
@@ -28,10 +27,6 @@ class _PagesOnly(MiddlewareMixin):
 
 class Sessions(_PagesOnly, SessionMiddleware):
     """Sessions, for pages."""
-
-
-class Tongues(_PagesOnly, LocaleMiddleware):
-    """The browser's tongue, for pages."""
 
 
 class Users(_PagesOnly, AuthenticationMiddleware):

@@ -58,8 +58,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "lumasite.squeeze.Gzip",
+    "codex.tongue_lane.Tongues",
     "lumasite.lanes.Sessions",
-    "lumasite.lanes.Tongues",
     "lumasite.lanes.Common",
     "django.middleware.csrf.CsrfViewMiddleware",
     "lumasite.lanes.Users",
@@ -81,6 +81,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "codex.context.archive",
+                "codex.interface.interface",
                 "codex.accounts.visitor.visitor",
                 "codex.extras.extras",
             ],
@@ -162,8 +163,13 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="lumasite@localhost")
 
 LANGUAGE_CODE = "en"
-#: The other four join with their catalogues; until then Django's own would put German dates into English sentences.
-LANGUAGES = [("en", "English")]
+#: The archive's five tongues; its `no` is `nb` here, as browsers and Django's catalogues have it.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("eo", "Esperanto"), ("nb", "Norsk"), ("uk", "Українська")]
+#: Remembers the tongue that a reader chose, which is no secret; a year, as browsers keep it at most.
+LANGUAGE_COOKIE_NAME = "__Host-tongue" if HTTPS else "tongue"
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
 LOCALE_PATHS = [BASE_DIR / "lumasite" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -41,6 +41,12 @@ def test_pages_of_somebody_are_not_compressed(client: Client, staff_client: Clie
         assert "Content-Encoding" not in response.headers
 
 
+def test_a_reader_who_chose_a_tongue_is_no_less_a_stranger(client: Client) -> None:
+    for _ in range(2):
+        assert client.get("/?ui=de", headers=ASKED).headers["Content-Encoding"] == "gzip"
+        assert "tongue" in client.cookies
+
+
 def test_what_programs_read_is_sent_as_it_is(client: Client) -> None:
     assert "Content-Encoding" not in client.get("/api/v1/search?q=pressure", headers=ASKED).headers
 

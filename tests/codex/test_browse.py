@@ -46,7 +46,7 @@ def test_home_offers_the_shelves_with_counts(client: Client, tmp_path: Path) -> 
 
 def test_a_page_is_written_in_one_language(client: Client) -> None:
     keep(copy_of(LUMEN, source="file", checked_at=datetime.now(UTC) - timedelta(minutes=14, seconds=5)))
-    page = client.get("/", headers={"Accept-Language": "de"}).content.decode()
+    page = client.get("/", headers={"Accept-Language": "fr"}).content.decode()
     assert '<html lang="en">' in page
     assert "read 14\xa0minutes ago" in page
 
@@ -118,7 +118,7 @@ def test_every_page_lists_the_fullest_collections_and_leads_to_the_others(client
     put_many(tmp_path, 2_000)
     for address in ("/", "/search", "/search?q=zzzqqq", "/search?collection=Nothing"):
         page = page_at(client, address)
-        assert len([link for link in links(page) if "collection=" in link]) == 24
+        assert len([link for link in links(page) if "collection=" in link and "ui=" not in link]) == 24
         assert "1976 more collections" in page
         assert len(page) < 40_000
 
