@@ -14,6 +14,8 @@ from codex.models import CodexSettings, SettingChange
 
 #: A change reaches every process within 2 seconds (CONTRACT §1); one second leaves room for the query.
 SECONDS = 1.0
+#: Nobody is answered from settings older than this, however many ask while they are read anew.
+OLDEST = 1.5
 
 _log = logging.getLogger(__name__)
 
@@ -33,16 +35,16 @@ class Live(Generic[Values]):
         self._held: tuple[Values, float] | None = None
 
     def get(self) -> Values:
-        """The settings, at most one second old; the defaults while there is no row.
+        """The settings, at most a second and a half old; the defaults while there is no row.
 
-        When their second is over, one thread reads anew while the others go on with what is held; once forgotten, all
-        wait for that. A database that fails leaves the last settings in force; before the first good reading its
+        When their second is over, one thread reads anew while the others go on with what is held, for half a second
+        more; once older or forgotten, as after an idle spell, all wait for that. A database that fails leaves the last settings in force; before the first good reading its
         error is raised.
         """
         if self._held is None:
             return self._read()
         options, begun = self._held
-        if self._is_fresh(begun) or not self._reading.acquire(blocking=begun <= self._forgotten_at):
+        if self._is_fresh(begun) or not self._reading.acquire(blocking=self._is_too_old(begun)):
             return options
         try:
             options, begun = self._held
@@ -58,6 +60,9 @@ class Live(Generic[Values]):
 
     def _is_fresh(self, begun: float) -> bool:
         return begun > self._forgotten_at and self._clock() - begun < SECONDS
+
+    def _is_too_old(self, begun: float) -> bool:
+        return begun <= self._forgotten_at or self._clock() - begun >= OLDEST
 
     def _read(self) -> Values:
         begun = self._clock()

@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 from django.contrib.auth.models import User
@@ -154,7 +154,7 @@ def test_one_thread_reads_anew_while_the_others_go_on(
     gate = Gate()
     counts, read = _readings(gate)
     monkeypatch.setattr(module, "stored", read)
-    clock.now += 5
+    clock.now += SECONDS + 0.1
     reader = threading.Thread(target=live.get)
     reader.start()
     assert gate.begun.wait(10)
@@ -162,6 +162,23 @@ def test_one_thread_reads_anew_while_the_others_go_on(
     gate.go.set()
     reader.join(10)
     assert (live.get().codex_timeout, counts) == (22, [1])
+
+
+def test_after_an_idle_spell_nobody_is_answered_from_what_was_held_before_it(
+    live: LiveOptions, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "stored", lambda: CodexOptions(codex_timeout=11))
+    live.get()
+    gate = Gate()
+    monkeypatch.setattr(module, "stored", gate)
+    clock.now += 1.99
+    with ThreadPoolExecutor(6) as pool:
+        answers = [pool.submit(live.get) for _ in range(6)]
+        assert gate.begun.wait(10)
+        early = wait(answers, timeout=0.2).done
+        gate.go.set()
+    assert not early
+    assert [answer.result(10).codex_timeout for answer in answers] == [22] * 6
 
 
 def test_a_reading_begun_before_forget_does_not_count_as_fresh(
