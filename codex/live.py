@@ -38,8 +38,8 @@ class Live(Generic[Values]):
         """The settings, at most a second and a half old; the defaults while there is no row.
 
         When their second is over, one thread reads anew while the others go on with what is held, for half a second
-        more; once older or forgotten, as after an idle spell, all wait for that. A database that fails leaves the last settings in force; before the first good reading its
-        error is raised.
+        more; once it is older, as after an idle spell, or forgotten, all wait for that. A database that fails leaves
+        the last settings in force; before the first good reading its error is raised.
         """
         if self._held is None:
             return self._read()

@@ -24,7 +24,8 @@ PROBLEM = "application/problem+json"
 class ApiErrors:
     """Turns what is left of plain error answers under /api/ into problem documents (API-02).
 
-    A token in a URL is refused here, before any view reads it: whoever sends one that way should hear of it at once.
+    A token in a URL, a page's too, is refused here, before any view reads it: whoever sends one that way should hear
+    of it at once, and no link of ours repeats it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -32,8 +33,8 @@ class ApiErrors:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, then mend the shape."""
-        if is_api(request) and _tells_a_token(request):
-            return answer(request, refusal(CallerError("token_in_url")))
+        if _tells_a_token(request):
+            return answer(request, refusal(CallerError("token_in_url")), translations=())
         response = self.get_response(request)
         if response.status_code == 401:
             response.headers.setdefault("WWW-Authenticate", "Bearer")  # RFC 9110 wants a challenge beside a 401

@@ -187,6 +187,18 @@ def test_a_token_in_a_url_is_refused_with_a_hint(client: Client, path: str, name
     assert not counted()
 
 
+@pytest.mark.parametrize(
+    "url", ["/search?q={}", "/?token={}", "/{}", "/account/sign-in/?next=/{}", "/admin/login/?x={}"]
+)
+def test_a_page_refuses_it_as_well_and_repeats_it_nowhere(client: Client, url: str) -> None:
+    token = new_token()
+    answer = client.get(url.format(token))
+    page = answer.content.decode()
+    assert (answer.status_code, answer.headers["Cache-Control"], counted()) == (400, "no-store", {})
+    assert "must never stand in a URL" in page
+    assert token not in page
+
+
 @pytest.mark.parametrize("url", ["/api/v1/{}", "/api/v1/search?{}", "/api/v1/search?q=a%2C{}", "/api/v1/search?{}=1"])
 def test_wherever_in_the_url_it_stands(url: str) -> None:
     token = new_token()
