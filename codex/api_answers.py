@@ -1,6 +1,6 @@
 """What all answers of the JSON face share: the type they take, the limits they tell, refusals as problems (API-02)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import wraps
 from typing import Final
@@ -57,15 +57,19 @@ def with_burst(response: HttpResponse, found: Results | Refusal) -> HttpResponse
 def with_limits(response: HttpResponse, allowance: Allowance | None) -> HttpResponse:
     """RateLimit headers (draft-ietf-httpapi-ratelimit-headers) on answers and refusals alike."""
     patch_vary_headers(response, ("Authorization",))
-    if allowance and (policies := dict(_policies(allowance))):
-        rest = max(0, int((allowance.resets_at - datetime.now(UTC)).total_seconds()))
-        response.headers["RateLimit-Policy"] = ", ".join(f"{name};q={q};w={DAY}" for name, (q, _) in policies.items())
-        response.headers["RateLimit"] = ", ".join(f"{name};r={r};t={rest}" for name, (_, r) in policies.items())
+    return with_policies(response, {"daily": allowance, "bot-daily": allowance.pool if allowance else None})
+
+
+def with_policies(response: HttpResponse, limits: Mapping[str, Allowance | None]) -> HttpResponse:
+    """The same headers for limits under their names; whoever has no limit is told none."""
+    told = {name: one for name, one in limits.items() if one and one.limit is not None}
+    if told:
+        policies = [f'"{name}";q={one.limit};w={DAY}' for name, one in told.items()]
+        response.headers["RateLimit-Policy"] = ", ".join(policies)
+        left = [f'"{name}";r={one.left};t={_rest(one)}' for name, one in told.items()]
+        response.headers["RateLimit"] = ", ".join(left)
     return response
 
 
-def _policies(allowance: Allowance) -> Iterator[tuple[str, tuple[int, int]]]:
-    """The caller's own limit, and the one of its bot; whoever has no limit is told none."""
-    for name, one in (('"daily"', allowance), ('"bot-daily"', allowance.pool)):
-        if one and one.limit is not None and one.left is not None:
-            yield name, (one.limit, one.left)
+def _rest(allowance: Allowance) -> int:
+    return max(0, int((allowance.resets_at - datetime.now(UTC)).total_seconds()))

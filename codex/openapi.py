@@ -37,7 +37,9 @@ WORDS: Final = {
     422: "The key was used for something else.",
     429: "A limit is used up, or too many requests came in a short time.",
     500: "A fault of this site.",
-    503: "The archive or the storage is out of reach, or searching is paused.",
+    502: "The endpoint that was asked in turn gave nothing that can be used.",
+    503: "The archive or the storage is out of reach, or what is asked for is paused, switched off or fully taken.",
+    504: "The endpoint that was asked in turn did not answer in time.",
 }
 ABOUT: Final = (
     "Searches an archive of lore in five tongues, and answers questions from it where staff allow that. Texts are "

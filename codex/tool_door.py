@@ -6,11 +6,11 @@ from codex.core.tool_call import read_call, read_reading
 from codex.live import options
 from codex.reading import Portion, read
 from codex.results import Refusal, Results, refusal
-from codex.search import search
+from codex.search import MOST_HITS, search
 
 
-def carry_out(call: object, caller: Caller | None) -> Results | Refusal:
-    """Carry out a decoded tool call as it came; refuses with a reason, never raises.
+def carry_out(call: object, caller: Caller | None, *, most: int = MOST_HITS) -> Results | Refusal:
+    """Carry out a decoded tool call as it came, for `most` hits; refuses with a reason, never raises.
 
     A call that is refused for what it says, or while `enable-codex` is off, costs the caller nothing.
     """
@@ -19,7 +19,7 @@ def carry_out(call: object, caller: Caller | None) -> Results | Refusal:
     asked = read_call(call)
     if isinstance(asked, ToolError):
         return refusal(asked)
-    return search(asked.query, asked.lang, caller, limit=asked.limit)
+    return search(asked.query, asked.lang, caller, limit=min(asked.limit, most))
 
 
 def carry_out_reading(arguments: object, caller: Caller | None) -> Portion | Refusal:

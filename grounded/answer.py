@@ -1,28 +1,24 @@
 """THE DOOR: every face asks for answers through here, and here alone; nothing here raises (GRD-05…10)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import wraps
-from typing import Final, ParamSpec, TypeVar
+from typing import Final
 
-from django.core.exceptions import ImproperlyConfigured
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from codex.callers import Caller
-from codex.results import Refusal, refusal
-from grounded import budget, calls, consent, endpoint
+from grounded import calls, consent, endpoint
 from grounded.agreement import agreed, idempotency_of
 from grounded.asked import Asked
 from grounded.consent import Preview, Receiver
-from grounded.core.errors import GroundedError
 from grounded.core.question import size_of
 from grounded.errors import AnswerError, Refused
 from grounded.excerpts import Pick, still_hold
 from grounded.live import options as live_options
 from grounded.models import Consultation, Feedback
 from grounded.options import GroundedOptions
+from grounded.refusing import limited, told
 from grounded.sources import stored_source
 from grounded.standing import Brief, Standing, brief_of, standing_of
 from grounded.states import ENDED, State
@@ -44,14 +40,9 @@ __all__ = [
     "tell",
 ]
 
-#: What callers are told to wait when a place will be free soon, in seconds.
-SOON: Final = 5
 #: Lines of a caller's list of answers.
 LISTED: Final = 50
 LONGEST_NOTE: Final = 1_000
-
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +53,7 @@ class Offer:
     keep_days: int
 
 
-def _told(act: Callable[Given, Result]) -> Callable[Given, Result | Refusal]:
-    """Every way in which an act can fail, as a refusal."""
-
-    @wraps(act)
-    def door(*args: Given.args, **kwargs: Given.kwargs) -> Result | Refusal:
-        try:
-            return act(*args, **kwargs)
-        except Refused as error:
-            return error.refusal
-        except GroundedError as error:
-            return refusal(error, retry_after=SOON if error.code == "too_many_in_flight" else None)
-        except (DatabaseError, OSError, ImproperlyConfigured):
-            return refusal("storage_unavailable", retry_after=SOON)
-
-    return door
-
-
-@_told
+@told
 def offer() -> Offer:
     """What asking would lead to; contacts nothing."""
     options = live_options()
@@ -88,13 +62,13 @@ def offer() -> Offer:
     return Offer(receiver, options.grounded_keep_days)
 
 
-@_told
+@told
 def preview(asked: Asked, caller: Caller, *, now: datetime | None = None) -> Preview:
     """Show exactly what would be sent, and where; sends nothing. Without picks one search is counted."""
     return consent.preview(caller, asked, live_options(), now=now or timezone.now())
 
 
-@_told
+@told
 def answer(token: str, caller: Caller, *, idempotency_key: str = "", now: datetime | None = None) -> Standing:
     """Send what a token agrees to, once, and say how it stands; the same token again only says how it stands.
 
@@ -107,20 +81,20 @@ def answer(token: str, caller: Caller, *, idempotency_key: str = "", now: dateti
     return _read(row.pk, caller, options, now)
 
 
-@_told
+@told
 def standing(key: str, caller: Caller, *, now: datetime | None = None) -> Standing:
     """How a consultation of the caller stands; sends nothing, ever."""
     return _read(key, caller, live_options(), now or timezone.now())
 
 
-@_told
+@told
 def cancel(key: str, caller: Caller, *, now: datetime | None = None) -> Standing:
     """Stop waiting; what was sent stays sent and counted. One that has ended stays as it is."""
     calls.cancel(_owned(key, caller))
     return _read(key, caller, live_options(), now or timezone.now())
 
 
-@_told
+@told
 def delete(key: str, caller: Caller) -> None:
     """Delete a consultation with all its texts."""
     row = _owned(key, caller)
@@ -129,7 +103,7 @@ def delete(key: str, caller: Caller) -> None:
         row.delete()
 
 
-@_told
+@told
 def mine(caller: Caller) -> tuple[Brief, ...]:
     """The caller's latest consultations, the newest first; whoever is known by address alone has none listed."""
     if caller.kind == "address":
@@ -139,7 +113,7 @@ def mine(caller: Caller) -> tuple[Brief, ...]:
     return tuple(brief_of(row) for row in rows)
 
 
-@_told
+@told
 def tell(key: str, caller: Caller, *, reason: str, note: str = "") -> None:
     """Tell staff what is wrong with an answer; telling again replaces what was told."""
     row = _owned(key, caller)
@@ -164,24 +138,12 @@ def _go_on(row: Consultation, caller: Caller, options: GroundedOptions, now: dat
         try:
             calls.begin(row, client, caller, options, now=now, idempotency=idempotency)
         except AnswerError as error:
-            raise Refused(_limited(error, caller, options, now)) from None
+            raise Refused(limited(error, caller, options, now)) from None
 
 
 def _end(row: Consultation, state: State, now: datetime, *, code: str = "") -> None:
     previewed = Consultation.objects.filter(pk=row.pk, state=State.PREVIEWED)
     previewed.update(state=state, code=code, ended_at=now)
-
-
-def _limited(error: AnswerError, caller: Caller, options: GroundedOptions, now: datetime) -> Refusal:
-    """A refusal with the time when it ends, as far as that is known."""
-    ends = {
-        "answer_quota_used": budget.end_of_day(now),
-        "answer_total_used": budget.end_of_day(now),
-        "budget_used": budget.end_of_month(now),
-    }
-    wait = int((ends[error.code] - now).total_seconds()) + 1 if error.code in ends else None
-    allowance = budget.standing(caller, options, now=now) if error.code == "answer_quota_used" else None
-    return refusal(error, retry_after=SOON if error.code == "too_many_in_flight" else wait, allowance=allowance)
 
 
 def _read(key: str, caller: Caller, options: GroundedOptions, now: datetime) -> Standing:

@@ -1,6 +1,5 @@
 """The JSON face of answers: /api/v1/answers, for tokens with scope answers (API-01, API-02)."""
 
-from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -10,8 +9,8 @@ from ninja import Router, Schema
 from ninja.decorators import decorate_view
 from pydantic import ConfigDict, Field
 
-from codex.api_answers import DAY, json_only
-from codex.api_auth import check_burst, named, needed_token_for
+from codex.api_answers import json_only, with_policies
+from codex.api_auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.callers import Caller
 from codex.live import options as codex_options
 from codex.problems import answer as problem
@@ -153,9 +152,5 @@ def _json(told: dict[str, Any], *, status: int = 200) -> HttpResponse:
 
 def _with_limits(response: HttpResponse, allowance: Allowance | None) -> HttpResponse:
     """RateLimit headers of the answers, whose daily limit is another than the searches'."""
-    patch_vary_headers(response, ("Authorization", "X-Codex-User"))
-    if allowance and allowance.limit is not None:
-        rest = max(0, int((allowance.resets_at - datetime.now(UTC)).total_seconds()))
-        response.headers["RateLimit-Policy"] = f'"answers-daily";q={allowance.limit};w={DAY}'
-        response.headers["RateLimit"] = f'"answers-daily";r={allowance.left};t={rest}'
-    return response
+    patch_vary_headers(response, ("Authorization", PILGRIM_HEADER))
+    return with_policies(response, {"answers-daily": allowance})

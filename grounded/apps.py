@@ -15,6 +15,7 @@ class GroundedAppConfig(AppConfig):
         from codex import extras, metrics
         from codex.api import api
         from grounded.api import router
+        from grounded.api_chat import router as chat_router
         from grounded.checks import register_checks
         from grounded.metrics import numbers
         from grounded.picking import PICKING
@@ -23,3 +24,4 @@ class GroundedAppConfig(AppConfig):
         extras.add(PICKING)
         metrics.add(numbers)
         api.add_router("", router)
+        api.add_router("", chat_router)

@@ -92,6 +92,11 @@ def settle_once(row: Consultation, usage: Usage | None, options: GroundedOptions
         budget.settle(budget.Reservation(row.spend_day, row.held), usage, options)
 
 
+def used_in_vain(error: GroundedError) -> Usage | None:
+    """What a call used that ended so: nothing, or, where the endpoint may have done its work, nobody knows."""
+    return None if error.code in _MAY_HAVE_COST else budget.NO_USAGE
+
+
 def beat(names: Sequence[str]) -> None:
     """A sign of life for the calls in flight; a database that fails misses one."""
     try:
@@ -154,7 +159,7 @@ def _outcome(client: AiClient, body: bytes, ids: tuple[str, ...]) -> Outcome:
 
 
 def _failure(error: GroundedError) -> Outcome:
-    usage = None if error.code in _MAY_HAVE_COST else budget.NO_USAGE
+    usage = used_in_vain(error)
     if isinstance(error, AnswerRejected):
         return Outcome(state=State.REJECTED, code=error.code, usage=usage)
     state = State.TIMED_OUT if error.code == "timed_out" else State.ENDPOINT_FAILED

@@ -26,6 +26,10 @@ class AnswerError(GroundedError):
         "answer_missing": Reason("There is no such answer, or it is somebody else's.", 404),
         "idempotency_key_invalid": Reason("An Idempotency-Key must be 1 to 128 printable ASCII characters.", 400),
         "idempotency_key_reused": Reason("This Idempotency-Key was used for another agreement.", 422),
+        "idempotency_key_refused": Reason(
+            "A chat keeps nothing, so it takes no Idempotency-Key: a repeated request is a new turn.", 400
+        ),
+        "chat_disabled": Reason("Luma's chat is switched off here.", 503),
         "feedback_invalid": Reason("Pick a reason; a note may have up to 1,000 characters.", 400),
         "cancelled": Reason("The answer was cancelled.", 409),
         "interrupted": Reason("The site stopped while it waited; what was sent may have been answered.", 502),

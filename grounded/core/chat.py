@@ -1,4 +1,4 @@
-"""The one network operation of answers: a single bounded POST to the configured endpoint (GRD-03).
+"""The network operation of answers, and of each step of a chat: one bounded POST to the configured endpoint (GRD-03).
 
 No redirect, no proxy, no retry, no log. What goes out is the body that was consented to, byte for byte.
 """
@@ -77,8 +77,17 @@ class AiClient:
         """Post exactly these bytes once; raises RequestError, ChatError, or AnswerRejected response_too_large."""
         if len(body) > limits.PAYLOAD_BYTES:
             raise RequestError("payload_too_large")
+        return self._posted(body, self._seconds)
+
+    def converse(self, body: bytes, *, seconds: float) -> Reply:
+        """Post one step of a chat, within `seconds` of its turn; the same with the bound of chats, chat_too_large."""
+        if len(body) > limits.CHAT_BYTES:
+            raise RequestError("chat_too_large")
+        return self._posted(body, min(seconds, self._seconds))
+
+    def _posted(self, body: bytes, seconds: float) -> Reply:
         started = time.monotonic()
-        exchange = self._exchange(self.config.url, body, max_bytes=limits.RESPONSE_BYTES)
+        exchange = self._exchange(self.config.url, body, max_bytes=limits.RESPONSE_BYTES, seconds=seconds)
         if not 200 <= exchange.status < 300:
             raise ChatError.of_status(exchange.status)
         self._check_echo(exchange.body)
@@ -90,21 +99,20 @@ class AiClient:
         Raises ChatError, or AnswerRejected response_too_large.
         """
         url = self.config.url.removesuffix(CHAT_PATH) + _MODELS
-        exchange = self._exchange(url, None, max_bytes=limits.LISTING_BYTES)
+        exchange = self._exchange(url, None, max_bytes=limits.LISTING_BYTES, seconds=self._seconds)
         if not 200 <= exchange.status < 300:
             raise ChatError.of_status(exchange.status)
         return _model_names(exchange.body)
 
-    def _exchange(self, url: str, body: bytes | None, *, max_bytes: int) -> Exchange:
+    def _exchange(self, url: str, body: bytes | None, *, max_bytes: int, seconds: float) -> Exchange:
         try:
-            return self._request(url, body, max_bytes)
+            return self._request(url, body, max_bytes, Deadline.after(seconds))
         except (GuardError, FetchError) as refusal:
             code = refusal.code
         # Raised out here, so that no frame which held the key hangs on it.
         raise _refusal(code)
 
-    def _request(self, url: str, body: bytes | None, max_bytes: int) -> Exchange:
-        deadline = Deadline.after(self._seconds)
+    def _request(self, url: str, body: bytes | None, max_bytes: int, deadline: Deadline) -> Exchange:
         connect = deadline.sooner(self._connect_seconds)
         target = guard_url(
             url,

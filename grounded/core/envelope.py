@@ -31,24 +31,48 @@ def read_message(body: bytes) -> Message:
 
     Raises AnswerRejected: response_too_large, invalid_body, no_choices, content_filter, no_content.
     """
+    choice = read_choice(body)
+    content, in_parts = content_of(mapping(choice.get("message")))
+    if not content.strip().strip("\ufeff").strip():
+        raise AnswerRejected("no_content")
+    return Message(content, in_parts, cut_short=is_cut_short(choice))
+
+
+def read_choice(body: bytes) -> Mapping[str, object]:
+    """The first choice of such a reply; raises AnswerRejected as above but no_content."""
     if len(body) > limits.RESPONSE_BYTES:
         raise AnswerRejected("response_too_large")
     reply = _reply(body)
     if reply is None:
         raise AnswerRejected("invalid_body")
     choice = _first_choice(reply)
-    finish = choice.get("finish_reason")
-    if finish == "content_filter":
+    if choice.get("finish_reason") == "content_filter":
         raise AnswerRejected("content_filter")
-    content, in_parts = _content(_mapping(choice.get("message")).get("content"))
-    if not content.strip().strip("\ufeff").strip():
-        raise AnswerRejected("no_content")
-    return Message(content, in_parts, cut_short=finish == "length")
+    return choice
+
+
+def content_of(message: Mapping[str, object]) -> tuple[str, bool]:
+    """The text of a message, and whether it came as a list of text parts; any other form counts as none."""
+    content = message.get("content")
+    if isinstance(content, list):
+        texts = [_part(part) for part in content]
+        return "".join(text for text in texts if text is not None) if None not in texts else "", True
+    return content if isinstance(content, str) else "", False
+
+
+def is_cut_short(choice: Mapping[str, object]) -> bool:
+    """Whether the model was stopped at a limit."""
+    return choice.get("finish_reason") == "length"
+
+
+def mapping(value: object) -> Mapping[str, object]:
+    """The value if it is an object; an empty one for all else."""
+    return value if isinstance(value, dict) else {}
 
 
 def read_usage(body: bytes) -> Usage | None:
     """The tokens a reply says it used, whatever else is wrong with it; None when it does not say."""
-    usage = _mapping((_reply(body) or {}).get("usage"))
+    usage = mapping((_reply(body) or {}).get("usage"))
     prompt, completion = usage.get("prompt_tokens"), usage.get("completion_tokens")
     return Usage(prompt, completion) if _is_count(prompt) and _is_count(completion) else None
 
@@ -69,25 +93,13 @@ def _first_choice(reply: Mapping[str, object]) -> Mapping[str, object]:
     choices = reply.get("choices")
     if not isinstance(choices, list) or not choices:
         raise AnswerRejected("no_choices")
-    return _mapping(choices[0])
-
-
-def _content(content: object) -> tuple[str, bool]:
-    """The text of a message, and whether it came as a list of text parts; any other form counts as none."""
-    if isinstance(content, list):
-        texts = [_part(part) for part in content]
-        return "".join(text for text in texts if text is not None) if None not in texts else "", True
-    return content if isinstance(content, str) else "", False
+    return mapping(choices[0])
 
 
 def _part(part: object) -> str | None:
-    found = _mapping(part)
+    found = mapping(part)
     text = found.get("text")
     return text if found.get("type") == "text" and isinstance(text, str) else None
-
-
-def _mapping(value: object) -> Mapping[str, object]:
-    return value if isinstance(value, dict) else {}
 
 
 def _is_count(value: object) -> TypeGuard[int]:

@@ -3,6 +3,7 @@
 GroundedError
 ├── ConfigError      an endpoint that cannot be used as described
 ├── RequestError     a request outside its bounds; nothing was sent
+├── CalledError      a model's tool call in a chat that was not carried out; told to the model
 ├── ChatError        an exchange with the endpoint that did not end well
 └── AnswerRejected   an answer that may not be shown
 
@@ -55,6 +56,30 @@ class RequestError(GroundedError):
         "source_too_long": Reason("An excerpt is too long; 16 KiB are the limit.", 413),
         "sources_too_long": Reason("The excerpts together are too long; 32 KiB are the limit.", 413),
         "payload_too_large": Reason("The whole request is too large; 96 KiB are the limit.", 413),
+        "messages_count": Reason("A chat needs 1 to 100 messages.", 400),
+        "messages_order": Reason(
+            "The messages do not follow each other as in a chat: at most one of the system at the start, the result of "
+            "every tool call right behind it, and at the end one of the user or of a tool.",
+            400,
+        ),
+        "message_empty": Reason("A message holds neither text nor a tool call.", 400),
+        "message_too_long": Reason("A message is too long; 16 KiB are the limit.", 413),
+        "chat_tools_invalid": Reason(
+            "At most 16 tools can be added, each of at most 4 KiB with a name of its own; codex_search is the site's.",
+            400,
+        ),
+        "chat_too_large": Reason("The conversation has grown too large; 256 KiB are the limit.", 413),
+    }
+
+
+class CalledError(GroundedError):
+    """A tool call in a chat that was not carried out (API-04): a result for the model, and no use was counted."""
+
+    reasons: ClassVar[dict[str, Reason]] = {
+        "tool_not_offered": Reason("No tool of this name is offered.", 200),
+        "call_repeated": Reason("The same was called before; its result stands above.", 200),
+        "too_many_calls": Reason("Too many tool calls at once; call again for what is still needed.", 200),
+        "results_too_long": Reason("The conversation is too long for another result; answer from what there is.", 200),
     }
 
 

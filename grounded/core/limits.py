@@ -1,4 +1,4 @@
-"""The bounds of the second seed, in bytes and seconds (GRD-02 to GRD-04)."""
+"""The bounds of the second seed, in bytes and seconds (GRD-02 to GRD-04), and those of the chat (API-04)."""
 
 from typing import Final
 
@@ -15,3 +15,14 @@ ANSWER_BYTES: Final = 16 * 1024
 LISTING_BYTES: Final = 1024 * 1024
 SECONDS: Final = 45.0
 CONNECT_SECONDS: Final = 5.0
+
+#: Of a chat: what a caller may send, and what may be sent on with all results and replies of its rounds.
+CHAT_MESSAGES: Final = 100
+CHAT_MESSAGE_BYTES: Final = 16 * 1024
+CHAT_TOOLS: Final = 16
+CHAT_TOOL_BYTES: Final = 4 * 1024
+CHAT_BYTES: Final = 256 * 1024
+#: Calls of one reply that are read at all; further ones are left out of the conversation.
+CHAT_CALLS: Final = 16
+#: Rounds of tool calls before the model has to answer.
+CHAT_ROUNDS: Final = 4

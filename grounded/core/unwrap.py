@@ -64,6 +64,15 @@ def unwrap(content: str) -> Unwrapped:
     return Unwrapped(value, steps + relaxed)
 
 
+def spoken(content: str) -> str:
+    """A content that is read as it stands: without a closed block of reasoning before and an end token behind it."""
+    text, _ = _trimmed(content)
+    for peel in (_without_reasoning, _without_end_token):
+        inner = peel(text)
+        text = text if inner is None else inner.strip()
+    return text
+
+
 def _trimmed(content: str) -> tuple[str, tuple[Step, ...]]:
     text = content.strip()
     steps: tuple[Step, ...] = ("white_space",) if text != content else ()

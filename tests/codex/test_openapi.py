@@ -27,6 +27,7 @@ OPERATIONS = {
     "answer_get": "GET /api/v1/answers/{key}",
     "answer_delete": "DELETE /api/v1/answers/{key}",
     "answer_cancel": "POST /api/v1/answers/{key}/cancel",
+    "chat": "POST /api/v1/chat",
 }
 PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 
@@ -96,7 +97,7 @@ def test_every_example_is_what_its_schema_says(described: dict[str, Any]) -> Non
         for name, schema in described["components"]["schemas"].items()
         for example in schema.get("examples", [])
     ]
-    assert {"Problem", "Hit", "Page", "ToolCall", "Quota"} <= {name for name, _ in examples}
+    assert {"Problem", "Hit", "Page", "ToolCall", "Quota", "ChatIn"} <= {name for name, _ in examples}
     for name, example in examples:
         conforms(described, name, example)
 

@@ -13,7 +13,7 @@ from codex.core.read_tool import READ
 from codex.core.tokens import LEAK_PATTERN
 from codex.core.tool import PARAMETERS, Parameter
 from codex.management.commands.codex import SUBCOMMANDS
-from grounded.core.errors import AnswerRejected, ChatError, ConfigError, RequestError
+from grounded.core.errors import AnswerRejected, CalledError, ChatError, ConfigError, RequestError
 from grounded.errors import AnswerError
 from grounded.management.commands.grounded import SUBCOMMANDS as ANSWER_COMMANDS
 from grounded.options import OPTIONS as ANSWER_OPTIONS
@@ -22,7 +22,15 @@ from grounded.options import Option as AnswerOption
 README = Path("README.md").read_text(encoding="utf-8")
 ROWS = {row.split("|")[1].strip().strip("`"): row for row in README.splitlines() if row.startswith("| `")}
 SEARCH: list[type[CodexError]] = [SearchError, CallerError, ToolError, ArchiveError, FetchError, GuardError]
-ERRORS: list[type[CodexError]] = [*SEARCH, RequestError, ConfigError, ChatError, AnswerRejected, AnswerError]
+ERRORS: list[type[CodexError]] = [
+    *SEARCH,
+    RequestError,
+    CalledError,
+    ConfigError,
+    ChatError,
+    AnswerRejected,
+    AnswerError,
+]
 ALL_OPTIONS: list[Option | AnswerOption] = [*OPTIONS, *ANSWER_OPTIONS]
 
 

@@ -1,0 +1,81 @@
+"""Luma's chat with a tool of your own, on `requests` alone: Luma searches the archive, you run the rest.
+
+    pip install requests
+    LUMASITE_TOKEN=luma_… python chat_loop.py http://127.0.0.1:8000 'What time is it, and what does valve K-12 do?'
+
+The token needs the scopes tools and answers; chat.md beside this file says what to switch on. Tried by the tests of
+Lumasite against a running server and a scripted provider, with requests 2.32 and later.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import requests
+
+#: One turn of Luma takes 45 seconds at most, and what a search takes besides.
+SECONDS = 60
+#: Turns until the tools have to come to an end; Luma stops by herself after four rounds.
+TURNS = 5
+CLOCK = {
+    "type": "function",
+    "function": {
+        "name": "clock",
+        "description": "Tells the time in UTC.",
+        "parameters": {"type": "object", "properties": {}},
+    },
+}
+Tools = dict[str, Callable[..., str]]
+
+
+def converse(site: str, token: str, question: str, *, pilgrim: str, tools: Tools) -> dict[str, Any]:
+    """Luma's last answer, or a problem with `error`, `code`, `retryable`; raises requests.RequestException."""
+    messages: list[dict[str, Any]] = [{"role": "user", "content": question}]
+    for _ in range(TURNS):
+        answer = _turn(site, token, {"messages": messages, "tools": [CLOCK], "pilgrim": pilgrim})
+        if not answer.get("tool_calls"):
+            return answer
+        messages += answer["messages"]
+        messages += [_result(call, tools) for call in answer["tool_calls"]]
+    return answer
+
+
+def message(answer: dict[str, Any]) -> str:
+    """What to show: the text, every inscription behind it with its link, and who wrote it."""
+    if "error" in answer:
+        return str(answer["error"])
+    links = [f"- {one['title']}: {one['url']}" for one in answer["inscriptions"]]
+    return "\n".join([answer["text"], "", *links, answer["label"]])
+
+
+def clock() -> str:
+    """The tool of this sample."""
+    return datetime.now(UTC).isoformat(timespec="minutes")
+
+
+def _turn(site: str, token: str, body: dict[str, Any]) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {token}"}
+    answer = requests.post(f"{site}/api/v1/chat", json=body, headers=headers, timeout=SECONDS)
+    return dict(answer.json())
+
+
+def _result(call: dict[str, Any], tools: Tools) -> dict[str, Any]:
+    """What one of our tools says. A call after archive text may have been put into the model's mouth by that text.
+
+    So nothing that changes or tells anything may run here without asking the person first.
+    """
+    function = call["function"]
+    harmless = function["name"] in ("clock",)
+    if call["after_archive_text"] and not harmless:
+        said = "Refused: not after texts of the archive."
+    else:
+        said = tools[function["name"]](**json.loads(function["arguments"]))
+    return {"role": "tool", "tool_call_id": call["id"], "content": said}
+
+
+if __name__ == "__main__":
+    found = converse(sys.argv[1], os.environ["LUMASITE_TOKEN"], sys.argv[2], pilgrim="console", tools={"clock": clock})
+    print(message(found))
