@@ -1,5 +1,6 @@
 """What programs and browsers find the site by: llms.txt, OpenSearch."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -28,7 +29,7 @@ def searching(client: Client) -> ElementTree.Element:
 
 def test_the_page_names_the_description_for_browsers(client: Client) -> None:
     page = client.get("/search").content.decode()
-    assert 'rel="search" type="application/opensearchdescription+xml"' in page
+    assert re.search(r'<link rel="search"\s+type="application/opensearchdescription\+xml"', page)
     assert "/opensearch.xml" in links(page)
 
 

@@ -217,11 +217,13 @@ def test_a_peer_that_is_gone_again_is_dropped() -> None:
     class Reset(Inner):
         def connect_tcp(self, *args: Any, **options: Any) -> Any:
             stream = super().connect_tcp(*args, **options)
+            stream.write(b"?", timeout=20)
             with suppress(httpcore.ReadError):
                 stream.read(1, timeout=20)
             return stream
 
     def reset(connection: socket.socket, stopping: threading.Event) -> None:
+        connection.recv(1)  # sooner, and the dialling itself might fail
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
 
     with listening(reset) as server:
