@@ -31,6 +31,9 @@ def _count(caller: Caller, options: CodexOptions) -> Count:
 
 
 def _used_up(allowance: Allowance) -> Refusal:
+    # A limit of 0 was never used up, and no new day helps.
+    if 0 in (allowance.limit, allowance.pool.limit if allowance.pool else None):
+        return refusal("search_closed", allowance=allowance)
     wait = max(1, int((allowance.resets_at - datetime.now(UTC)).total_seconds()) + 1)
     pool_is_empty = allowance.pool is not None and allowance.pool.left == 0
     code = "bot_quota_used" if pool_is_empty and allowance.left != 0 else "quota_used"

@@ -42,7 +42,8 @@ def refused(request: HttpRequest, error: CodexError) -> HttpResponse:
     found = told(error)
     response = with_burst(answer(request, found), found)
     if error.status in CHALLENGES and "Authorization" in request.headers:
-        response.headers["WWW-Authenticate"] = CHALLENGES[error.status]
+        scope = f', scope="{error.about["scope"]}"' if "scope" in error.about else ""
+        response.headers["WWW-Authenticate"] = CHALLENGES[error.status] + scope
     return response
 
 

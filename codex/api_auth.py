@@ -40,7 +40,7 @@ def token_for(request: HttpRequest, scope: str) -> Bearer | None:
         raise CallerError("token_malformed")
     holder = bearer(token.strip())
     if scope and scope not in holder.scopes:
-        raise CallerError("scope_missing")
+        raise CallerError("scope_missing", scope=scope)
     return holder
 
 

@@ -18,6 +18,7 @@ HEADINGS = {
     "query_too_long": _("This search is too long"),
     "page_out_of_range": _("No such page of results"),
     "quota_used": _("No searches left for today"),
+    "search_closed": _("Searching is closed"),
     "too_fast": _("Too many searches at once"),
     "paused": _("Searching is paused"),
     "anonymous_refused": _("Searching here needs an account"),
@@ -56,15 +57,26 @@ def is_mcp(request: HttpRequest) -> bool:
 
 def body(refused: Refusal) -> dict[str, object]:
     """The members of a problem document; `error`, `code` and `retryable` are what a model is told."""
-    return dict(refused.about) | {
-        "type": "about:blank",
-        "title": HTTPStatus(refused.status).phrase,
-        "status": refused.status,
-        "detail": refused.sentence,
-        "error": refused.sentence,
-        "code": refused.code,
-        "retryable": refused.retryable,
-    }
+    return (
+        _begins_anew(refused)
+        | dict(refused.about)
+        | {
+            "type": "about:blank",
+            "title": HTTPStatus(refused.status).phrase,
+            "status": refused.status,
+            "detail": refused.sentence,
+            "error": refused.sentence,
+            "code": refused.code,
+            "retryable": refused.retryable,
+        }
+    )
+
+
+def _begins_anew(refused: Refusal) -> dict[str, object]:
+    """When there is a new allowance, for programs that read no headers."""
+    if refused.code in ("quota_used", "bot_quota_used") and refused.allowance:
+        return {"resets_at": refused.allowance.resets_at.isoformat()}
+    return {}
 
 
 def _json(refused: Refusal) -> HttpResponse:

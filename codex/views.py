@@ -153,7 +153,7 @@ def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpRes
     said = options().pause_message if refused.code == "paused" else ""
     fault = refused.code.startswith("query_")
     shown = kept | {"carried": carried(request), "translations": translations_of_refusal(request, kept["lang"])}
-    if refused.code == "quota_used" and refused.allowance and refused.allowance.limit == 0:
+    if refused.code == "search_closed":
         shown |= closed(has_account=bool(visitor and visitor.name))
     return answer(request, refused, **shown, said=said, first_page=first, fault=fault, visitor=visitor)
 

@@ -132,6 +132,7 @@ class SearchError(CodexError):
         "page_out_of_range": Reason("There is no such page of results.", 404),
         "quota_used": Reason("Today's searches are used up.", 429),
         "bot_quota_used": Reason("The searches of this bot for today are used up, for all its pilgrims.", 429),
+        "search_closed": Reason("Searching is closed to this caller; only the staff can open it.", 429),
         "too_fast": Reason("Too many searches in a short time; wait a moment.", 429, True),
         "paused": Reason("Searching is paused by the staff; try again later.", 503, True),
         "anonymous_refused": Reason("Searching here needs an account or a token.", 401),
@@ -164,7 +165,9 @@ class CallerError(CodexError):
         ),
         "scope_missing": Reason("The token does not hold the scope that this address needs.", 403),
         "pilgrim_invalid": Reason(
-            "A pilgrim's id is 1 to 128 printable characters, in the header X-Codex-User or as pilgrim in a body.", 400
+            "A pilgrim's id is 1 to 128 printable characters, in the header X-Codex-User or as pilgrim in a body,"
+            " the same if in both.",
+            400,
         ),
     }
 

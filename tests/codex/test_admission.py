@@ -94,6 +94,19 @@ def test_a_pilgrim_without_limit_still_has_its_bot_s() -> None:
     assert refused(one).code == "bot_quota_used"
 
 
+@pytest.mark.parametrize("closed", [pilgrim_of("b0", "one"), BOT])
+def test_a_limit_of_zero_is_no_limit_that_was_used_up(closed: Caller) -> None:
+    LimitOverride.objects.create(kind=closed.kind, caller=closed.key, amount=0, reason="abbess")
+    refusal = refused(closed)
+    assert (refusal.code, refusal.status, refusal.retryable, refusal.retry_after) == ("search_closed", 429, False, None)
+    assert "used up" not in refusal.sentence
+
+
+def test_a_bot_that_is_closed_is_closed_to_its_pilgrims() -> None:
+    LimitOverride.objects.create(kind="token", caller="b0", amount=0, reason="abbess")
+    assert refused(pilgrim_of("b0", "one")).code == "search_closed"
+
+
 def test_a_standing_counts_nothing() -> None:
     assert standing_of(BOT, OPTIONS).used == 0
     assert not DailyUse.objects.exists()

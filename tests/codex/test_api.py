@@ -59,6 +59,7 @@ def test_a_used_up_limit_is_a_problem_with_a_time_to_come_back(client: Client) -
     answer = client.get(URL, {"q": "manometer"})
     assert (answer.status_code, answer.headers["Content-Type"]) == (429, PROBLEM)
     assert answer.json()["code"] == "quota_used"
+    assert answer.json()["resets_at"] == client.get("/api/v1/quota").json()["resets_at"]
     assert int(answer.headers["Retry-After"]) > 0
     assert answer.headers["RateLimit"].startswith('"daily";r=0;t=')
 

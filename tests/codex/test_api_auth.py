@@ -167,7 +167,9 @@ def test_the_scheme_may_be_written_in_any_case(scheme: str) -> None:
 def test_a_token_for_something_else_is_refused(scope: str, path: str) -> None:
     answer = bot(new_token(scope)).get(path, ASKED if path == URL else {})
     assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
-    assert answer.headers["WWW-Authenticate"] == 'Bearer error="insufficient_scope"'
+    needed = "search" if path == URL else "tools"
+    assert answer.headers["WWW-Authenticate"] == f'Bearer error="insufficient_scope", scope="{needed}"'
+    assert answer.json()["scope"] == needed
 
 
 def test_a_token_searches_where_strangers_may_not(client: Client) -> None:

@@ -118,8 +118,8 @@ def test_a_bad_call_is_a_result_for_the_model_and_costs_nothing(
 @pytest.mark.parametrize(
     ("settings", "code"),
     [
-        ({"codex_daily_per_user": 0}, "quota_used"),
-        ({"codex_daily_per_token": 0}, "bot_quota_used"),
+        ({"codex_daily_per_user": 0}, "search_closed"),
+        ({"codex_daily_per_token": 0}, "search_closed"),
         ({"pause_search": True}, "paused"),
         ({"codex_index_url": "file:/nowhere.json"}, "archive_file"),
         ({"enable_codex": False}, "tool_disabled"),

@@ -189,7 +189,7 @@ def test_above_the_limit_the_search_is_refused_until_midnight() -> None:
 def test_a_refused_search_does_not_touch_the_index() -> None:
     change_settings(codex_daily_anonymous=0)
     with patch.object(shelf, "current", side_effect=AssertionError("the index was touched")):
-        assert refused("manometer", caller=PILGRIM).code == "quota_used"
+        assert refused("manometer", caller=PILGRIM).code == "search_closed"
 
 
 def test_callers_have_counts_of_their_own() -> None:
