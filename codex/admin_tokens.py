@@ -27,6 +27,8 @@ from codex.token_forms import MakeForm, RotateForm
 PAGE: Final = "admin:codex_bottoken_change"
 _ACTS: Final[dict[str, type[ReasonForm]]] = {"rotate": RotateForm, "revoke": ReasonForm}
 
+_STATES: Final = {"active": _("active"), "expired": _("expired"), "revoked": _("revoked")}
+
 
 class TokenList(ChangeList):
     """A list whose rows know what their bots searched today, by one query for all of them."""
@@ -71,7 +73,7 @@ class BotTokenAdmin(RecordAdmin):
     @admin.display(description=_("state"))
     def state(self, row: BotToken) -> str:
         """Active, expired or revoked."""
-        return gettext(row.state)
+        return str(_STATES[row.state])
 
     @admin.display(description=_("searches today"))
     def today(self, row: Any) -> int:
@@ -147,7 +149,7 @@ class BotTokenAdmin(RecordAdmin):
 
 
 def _facts(row: BotToken) -> Iterator[tuple[str, str]]:
-    yield gettext("State"), gettext(row.state)
+    yield gettext("State"), str(_STATES[row.state])
     yield gettext("Scopes"), row.scopes
     yield gettext("Expires"), wording.minute(row.expires_at) if row.expires_at else gettext("never")
     yield gettext("Last used"), wording.minute(row.last_used_at) if row.last_used_at else gettext("never")

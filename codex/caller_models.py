@@ -6,6 +6,7 @@ from typing import Final
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 #: What a token can be made for (API-01).
 SCOPES: Final = ("search", "tools", "answers")
@@ -16,20 +17,23 @@ MOST: Final = 10_000_000
 class BotToken(models.Model):
     """One bearer token; of itself only the SHA-256 is kept, and the last four characters to tell it by."""
 
-    name = models.CharField(max_length=80, help_text="which bot, and whose")
+    name = models.CharField(_("name"), max_length=80, help_text=_("which bot, and whose"))
     #: A rotated token's successor speaks for the same bot: counts, limits and pilgrims hang on this.
     bot = models.CharField(max_length=32, db_index=True)
     digest = models.CharField(max_length=64, unique=True)
     last_four = models.CharField(max_length=4)
-    scopes = models.CharField(max_length=64, help_text="separated by spaces")
-    made_at = models.DateTimeField(auto_now_add=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    expires_at = models.DateTimeField(null=True, blank=True)
-    last_used_at = models.DateTimeField(null=True, blank=True, help_text="to the minute")
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    scopes = models.CharField(_("scopes"), max_length=64, help_text=_("separated by spaces"))
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("made by")
+    )
+    expires_at = models.DateTimeField(_("expires at"), null=True, blank=True)
+    last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True, help_text=_("to the minute"))
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     class Meta:
-        verbose_name = "bot token"
+        verbose_name = _("bot token")
+        verbose_name_plural = _("bot tokens")
         default_permissions = ("add", "change", "view")
         ordering = ["-made_at", "-pk"]
 
@@ -54,22 +58,28 @@ class LimitOverride(models.Model):
     class Kind(models.TextChoices):
         """Whose limit."""
 
-        USER = "user"
-        GROUP = "group"
-        PILGRIM = "pilgrim"
-        BOT = "bot"
-        TOKEN = "token", "all of a bot"
-        ADDRESS = "address"
+        USER = "user", _("User")
+        GROUP = "group", _("Group of users")
+        PILGRIM = "pilgrim", _("Pilgrim")
+        BOT = "bot", _("Bot in its own name")
+        TOKEN = "token", _("Bot with all its pilgrims")
+        ADDRESS = "address", _("Address of today")
 
-    kind = models.CharField(max_length=16, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
     caller = models.CharField(max_length=80)
-    amount = models.PositiveIntegerField(null=True, blank=True, help_text="searches a day; empty: no limit")
-    until = models.DateTimeField(null=True, blank=True, help_text="empty: until it is lifted")
-    reason = models.CharField(max_length=200)
-    set_at = models.DateTimeField(auto_now=True)
-    set_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    amount = models.PositiveIntegerField(
+        _("amount"), null=True, blank=True, help_text=_("searches a day; empty: no limit")
+    )
+    until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("empty: until it is lifted"))
+    reason = models.CharField(_("reason"), max_length=200)
+    set_at = models.DateTimeField(_("set at"), auto_now=True)
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("set by")
+    )
 
     class Meta:
+        verbose_name = _("limit of a caller's own")
+        verbose_name_plural = _("limits of callers' own")
         # Both rights are about callers as a whole; rows are made and lifted by acts that are logged, never edited.
         default_permissions = ()
         permissions = [
@@ -98,30 +108,31 @@ class CallerAct(models.Model):
     class Act(models.TextChoices):
         """What was done."""
 
-        RESET = "reset"
-        OVERRIDE = "override"
-        LIFT = "lift"
-        MAKE = "make", "make a token"
-        ROTATE = "rotate", "rotate a token"
-        REVOKE = "revoke", "revoke a token"
+        RESET = "reset", _("reset a count")
+        OVERRIDE = "override", _("set a limit")
+        LIFT = "lift", _("lift a limit")
+        MAKE = "make", _("make a token")
+        ROTATE = "rotate", _("rotate a token")
+        REVOKE = "revoke", _("revoke a token")
 
-    done_at = models.DateTimeField(auto_now_add=True)
+    done_at = models.DateTimeField(_("done at"), auto_now_add=True)
     done_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        verbose_name=_("done by"),
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        help_text="empty: somebody at the command line",
+        help_text=_("empty: somebody at the command line"),
     )
-    act = models.CharField(max_length=16, choices=Act)
-    kind = models.CharField(max_length=16)
+    act = models.CharField(_("act"), max_length=16, choices=Act)
+    kind = models.CharField(_("kind"), max_length=16, choices=LimitOverride.Kind)
     caller = models.CharField(max_length=80)
-    detail = models.CharField(max_length=200, blank=True)
-    reason = models.CharField(max_length=200)
+    detail = models.CharField(_("detail"), max_length=200, blank=True)
+    reason = models.CharField(_("reason"), max_length=200)
 
     class Meta:
-        verbose_name = "act on a caller"
-        verbose_name_plural = "acts on callers"
+        verbose_name = _("act on a caller")
+        verbose_name_plural = _("acts on callers")
         default_permissions = ()
         ordering = ["-done_at", "-pk"]
         indexes = [models.Index(fields=["kind", "caller"], name="acts_by_caller")]

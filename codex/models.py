@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from codex.caller_models import BotToken, CallerAct, LimitOverride
 from codex.core.options import OPTIONS, CodexOptions, Option
@@ -51,8 +52,8 @@ class CodexSettings(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name = "codex settings"
-        verbose_name_plural = "codex settings"
+        verbose_name = _("codex settings")
+        verbose_name_plural = _("codex settings")
         permissions = [
             ("change_index_url", "Can change the index URL and the site origin"),
             ("refresh_archive", "Can have the archive read anew"),
@@ -82,23 +83,31 @@ class ArchiveSnapshot(models.Model):
     class Source(models.TextChoices):
         """Where the bytes came from."""
 
-        ORIGIN = "origin"
-        FILE = "file"
-        SAMPLE = "sample"
+        ORIGIN = "origin", _("the archive's site")
+        FILE = "file", _("a file")
+        SAMPLE = "sample", _("the bundled sample")
 
-    index_url = models.CharField(max_length=2048, unique=True)
-    source = models.CharField(max_length=8, choices=Source, default=Source.ORIGIN)
-    digest = models.CharField(max_length=64, default="", blank=True)
-    size_bytes = models.PositiveBigIntegerField(default=0)
-    wire_bytes = models.PositiveBigIntegerField(default=0)
-    etag = models.CharField(max_length=512, default="", blank=True)
-    last_modified = models.CharField(max_length=64, default="", blank=True)
-    fetched_at = models.DateTimeField(null=True, help_text="when these bytes were received")
-    checked_at = models.DateTimeField(null=True, help_text="when the origin last confirmed them")
-    failed_at = models.DateTimeField(null=True, help_text="when the origin first failed since then")
-    tried_at = models.DateTimeField(null=True, help_text="when the origin was last asked")
-    failure = models.CharField(max_length=40, default="", blank=True, help_text="code of the last failure")
-    leased_until = models.DateTimeField(null=True, help_text="one process is asking the origin until then")
+    index_url = models.CharField(_("index URL"), max_length=2048, unique=True)
+    source = models.CharField(_("source"), max_length=8, choices=Source, default=Source.ORIGIN)
+    digest = models.CharField(_("SHA-256"), max_length=64, default="", blank=True)
+    size_bytes = models.PositiveBigIntegerField(_("bytes"), default=0)
+    wire_bytes = models.PositiveBigIntegerField(_("bytes on the wire"), default=0)
+    etag = models.CharField(_("ETag"), max_length=512, default="", blank=True)
+    last_modified = models.CharField(_("last modified"), max_length=64, default="", blank=True)
+    fetched_at = models.DateTimeField(_("fetched at"), null=True, help_text=_("when these bytes were received"))
+    checked_at = models.DateTimeField(_("checked at"), null=True, help_text=_("when the origin last confirmed them"))
+    failed_at = models.DateTimeField(_("failed at"), null=True, help_text=_("when the origin first failed since then"))
+    tried_at = models.DateTimeField(_("tried at"), null=True, help_text=_("when the origin was last asked"))
+    failure = models.CharField(
+        _("failure"), max_length=40, default="", blank=True, help_text=_("code of the last failure")
+    )
+    leased_until = models.DateTimeField(
+        _("leased until"), null=True, help_text=_("one process is asking the origin until then")
+    )
+
+    class Meta:
+        verbose_name = _("kept archive")
+        verbose_name_plural = _("kept archives")
 
     def __str__(self) -> str:
         return f"{self.source} archive, {self.size_bytes} bytes"
@@ -122,13 +131,13 @@ class ArchiveChunk(models.Model):
 class DailyUse(models.Model):
     """One caller's count for one UTC day (CDX-06); granted by one conditional statement in `codex.quota`."""
 
-    kind = models.CharField(max_length=16)
+    kind = models.CharField(_("kind"), max_length=16, choices=LimitOverride.Kind)
     caller = models.CharField(max_length=80)
-    day = models.DateField()
-    used = models.PositiveIntegerField(default=0)
+    day = models.DateField(_("day"))
+    used = models.PositiveIntegerField(_("used"), default=0)
 
     class Meta:
-        verbose_name_plural = "daily use"
+        verbose_name = verbose_name_plural = _("daily use")
         default_permissions = ()  # codex.view_usage opens all that is known of callers
         constraints = [models.UniqueConstraint(fields=["kind", "caller", "day"], name="one_count_per_caller_and_day")]
         indexes = [models.Index(fields=["day"], name="daily_use_by_day")]
@@ -140,14 +149,18 @@ class DailyUse(models.Model):
 class SettingChange(models.Model):
     """One change of one setting: who, when, old, new and why."""
 
-    changed_at = models.DateTimeField(auto_now_add=True)
-    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
-    name = models.CharField(max_length=40)
-    old = models.TextField(blank=True)
-    new = models.TextField(blank=True)
-    note = models.CharField(max_length=200, blank=True)
+    changed_at = models.DateTimeField(_("changed at"), auto_now_add=True)
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, verbose_name=_("changed by")
+    )
+    name = models.CharField(_("name"), max_length=40)
+    old = models.TextField(_("old value"), blank=True)
+    new = models.TextField(_("new value"), blank=True)
+    note = models.CharField(_("note"), max_length=200, blank=True)
 
     class Meta:
+        verbose_name = _("change of a setting")
+        verbose_name_plural = _("changes of settings")
         ordering = ["-changed_at", "-pk"]
 
     def __str__(self) -> str:

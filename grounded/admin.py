@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from codex.admin_records import RecordAdmin
 from grounded.admin_settings import SettingsAdmin
@@ -56,7 +57,7 @@ class FeedbackAdmin(RecordAdmin):
         """The texts of the answers stay with their readers."""
         return super().get_queryset(request).defer(*(f"consultation__{name}" for name in _TEXTS))
 
-    @admin.display(description="answer")
+    @admin.display(description=_("answer"))
     def state(self, feedback: Feedback) -> str:
         """How the answer had ended."""
         return str(State(feedback.consultation.state).label)

@@ -1,13 +1,14 @@
 """The grounded app: answers from what readers picked in the archive."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GroundedAppConfig(AppConfig):
     """Registers the system checks, and what answers add to the pages of a search, the JSON face and the metrics."""
 
     name = "grounded"
-    verbose_name = "Answers"
+    verbose_name = _("Answers")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

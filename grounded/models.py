@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from grounded.core.question import AiMode
 from grounded.options import OPTIONS, GroundedOptions, Option
@@ -14,6 +15,7 @@ from grounded.states import State
 _BY_FIELD: Final = {option.field: option for option in OPTIONS}
 _BOUNDED: Final = [option for option in OPTIONS if option.kind in ("int", "money")]
 _DEFAULTS: Final = {option.field: option.default for option in OPTIONS}
+_MODES: Final = [(AiMode.SUMMARY.value, _("Summary")), (AiMode.QUESTION.value, _("Question"))]
 
 
 def _bounds(option: Option) -> models.Q:
@@ -61,8 +63,8 @@ class GroundedSettings(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name = "answer settings"
-        verbose_name_plural = "answer settings"
+        verbose_name = _("answer settings")
+        verbose_name_plural = _("answer settings")
         default_permissions = ("change", "view")
         permissions = [("change_endpoint", "Can change and test the endpoint, its model and its key")]
         constraints = [
@@ -92,34 +94,40 @@ class Consultation(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=22, default=new_id, editable=False)
-    owner_kind = models.CharField(max_length=16)
+    owner_kind = models.CharField(_("kind of caller"), max_length=16)
     owner_key = models.CharField(max_length=80)
-    state = models.CharField(max_length=16, choices=State, default=State.PREVIEWED)
-    code = models.CharField(max_length=40, default="", blank=True, help_text="why there is no answer")
-    mode = models.CharField(max_length=8, choices=[(mode.value, mode.value) for mode in AiMode])
+    state = models.CharField(_("state"), max_length=16, choices=State, default=State.PREVIEWED)
+    code = models.CharField(_("code"), max_length=40, default="", blank=True, help_text=_("why there is no answer"))
+    mode = models.CharField(_("mode"), max_length=8, choices=_MODES)
     question = models.TextField(default="", blank=True)
-    lang = models.CharField(max_length=2)
+    lang = models.CharField(_("tongue"), max_length=2)
     sources = models.JSONField(help_text="the excerpts as the archive has them, in the order of their ids")
     body = models.BinaryField(default=b"", help_text="what is sent, to the byte; empty when no model is asked")
     body_sha256 = models.CharField(max_length=64, default="", blank=True)
-    receiver = models.CharField(max_length=300, default="", blank=True, help_text="host, with its port if unusual")
-    host_class = models.CharField(max_length=8, default="", blank=True)
-    model = models.CharField(max_length=256, default="", blank=True)
-    archive_digest = models.CharField(max_length=64)
-    archive_at = models.DateTimeField(help_text="when the archive was read")
-    made_at = models.DateTimeField(default=timezone.now)
-    sent_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
+    receiver = models.CharField(
+        _("receiver"), max_length=300, default="", blank=True, help_text=_("host, with its port if unusual")
+    )
+    host_class = models.CharField(_("class of the host"), max_length=8, default="", blank=True)
+    model = models.CharField(_("model"), max_length=256, default="", blank=True)
+    archive_digest = models.CharField(_("SHA-256 of the archive"), max_length=64)
+    archive_at = models.DateTimeField(_("archive at"), help_text=_("when the archive was read"))
+    made_at = models.DateTimeField(_("made at"), default=timezone.now)
+    sent_at = models.DateTimeField(_("sent at"), null=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True)
     beat_at = models.DateTimeField(null=True, help_text="when the process that waits was last alive")
     idempotency = models.CharField(max_length=64, default="", blank=True)
     reply = models.BinaryField(null=True, help_text="a 2xx reply's body")
-    seconds = models.FloatField(null=True, help_text="how long the endpoint took")
-    upstream = models.PositiveSmallIntegerField(null=True, help_text="the endpoint's HTTP status, when it refused")
+    seconds = models.FloatField(_("seconds"), null=True, help_text=_("how long the endpoint took"))
+    upstream = models.PositiveSmallIntegerField(
+        _("upstream status"), null=True, help_text=_("the endpoint's HTTP status, when it refused")
+    )
     spend_day = models.DateField(null=True, help_text="the UTC day that the call counts for")
     held = models.PositiveBigIntegerField(default=0, help_text="millionths set aside for it until it is settled")
     settled = models.BooleanField(default=True)
 
     class Meta:
+        verbose_name = _("consultation")
+        verbose_name_plural = _("consultations")
         default_permissions = ("view",)
         indexes = [
             models.Index(fields=["state", "made_at"], name="consultation_by_state"),
@@ -149,21 +157,23 @@ class Spend(models.Model):
     class Kind(models.TextChoices):
         """Whose count, over which period."""
 
-        CALLER = "caller"
-        SITE = "site"
-        MONTH = "month"
+        CALLER = "caller", _("one caller, a day")
+        SITE = "site", _("this site, a day")
+        MONTH = "month", _("this site, a month")
 
-    kind = models.CharField(max_length=8, choices=Kind)
-    payer = models.CharField(max_length=100, default="", blank=True)
-    since = models.DateField(help_text="the day, or the first of the month")
-    calls = models.PositiveIntegerField(default=0)
-    tokens_in = models.PositiveBigIntegerField(default=0)
-    tokens_out = models.PositiveBigIntegerField(default=0)
-    cost = models.PositiveBigIntegerField(default=0)
-    held = models.PositiveBigIntegerField(default=0, help_text="set aside for calls that are not settled yet")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    payer = models.CharField(_("payer"), max_length=100, default="", blank=True)
+    since = models.DateField(_("since"), help_text=_("the day, or the first of the month"))
+    calls = models.PositiveIntegerField(_("calls"), default=0)
+    tokens_in = models.PositiveBigIntegerField(_("tokens in"), default=0)
+    tokens_out = models.PositiveBigIntegerField(_("tokens out"), default=0)
+    cost = models.PositiveBigIntegerField(_("cost"), default=0)
+    held = models.PositiveBigIntegerField(
+        _("set aside"), default=0, help_text=_("set aside for calls that are not settled yet")
+    )
 
     class Meta:
-        verbose_name_plural = "spend"
+        verbose_name = verbose_name_plural = _("spend")
         default_permissions = ("view",)
         constraints = [models.UniqueConstraint(fields=["kind", "payer", "since"], name="one_spend_a_period")]
         indexes = [models.Index(fields=["since"], name="spend_by_period")]
@@ -178,19 +188,19 @@ class Feedback(models.Model):
     class Reason(models.TextChoices):
         """What was wrong."""
 
-        WRONG_CITATION = "wrong_citation", "wrong citation"
-        NOT_IN_SOURCE = "not_in_source", "not in the source"
-        WRONG_LANGUAGE = "wrong_language", "wrong language"
-        UNHELPFUL = "unhelpful"
-        UNSAFE = "unsafe"
+        WRONG_CITATION = "wrong_citation", _("Wrong citation")
+        NOT_IN_SOURCE = "not_in_source", _("Not in the source")
+        WRONG_LANGUAGE = "wrong_language", _("Wrong tongue")
+        UNHELPFUL = "unhelpful", _("No help")
+        UNSAFE = "unsafe", _("Unsafe")
 
     consultation = models.OneToOneField(Consultation, on_delete=models.CASCADE)
-    reason = models.CharField(max_length=16, choices=Reason)
-    note = models.TextField(max_length=1000, default="", blank=True)
-    told_at = models.DateTimeField(auto_now=True)
+    reason = models.CharField(_("reason"), max_length=16, choices=Reason)
+    note = models.TextField(_("note"), max_length=1000, default="", blank=True)
+    told_at = models.DateTimeField(_("told at"), auto_now=True)
 
     class Meta:
-        verbose_name_plural = "feedback"
+        verbose_name = verbose_name_plural = _("feedback")
         default_permissions = ("view", "delete")
         ordering = ["-told_at"]
 

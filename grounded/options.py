@@ -33,8 +33,6 @@ class Option:
         return self.name.replace("-", "_")
 
 
-_MILLION: Final = "per million tokens"
-
 OPTIONS: Final = (
     Option("enable-answers", "bool", False, "Lets visitors send excerpts to the endpoint, after they agreed to it."),
     Option("enable-chat", "bool", False, "Lets Luma chat: model, messages and hits go to the endpoint."),
@@ -67,8 +65,8 @@ OPTIONS: Final = (
         0,
         10_000_000,
     ),
-    Option("price-in", "money", None, "What the endpoint takes for what it reads.", 0, 100_000, _MILLION),
-    Option("price-out", "money", None, "What the endpoint takes for what it writes.", 0, 100_000, _MILLION),
+    Option("price-in", "money", None, "What the endpoint takes for what it reads.", 0, 100_000, "per million tokens"),
+    Option("price-out", "money", None, "What the endpoint takes for what it writes.", 0, 100_000, "per million tokens"),
     Option("answers-in-flight", "int", 200, "Calls that one process waits for at once.", 1, 1_000, "calls"),
     Option(
         "grounded-keep-days", "int", 7, "How long questions and answers are kept for those who asked.", 1, 400, "days"

@@ -285,7 +285,7 @@ def test_staff_read_what_readers_found_wrong(provider: Provide, super_client: Cl
     provider(answering())
     tell(consulted().id, READER, reason="wrong_citation", note="<b>s2</b>, not s1")
     page = super_client.get("/admin/grounded/feedback/").content.decode()
-    assert "wrong citation" in page
+    assert "Wrong citation" in page
     assert "&lt;b&gt;s2&lt;/b&gt;, not s1" in page
     assert QUESTION not in page
 
