@@ -16,6 +16,7 @@ from codex.core.resolve import resolve
 from grounded.core import limits
 from grounded.core.citations import Cited, Draft, read_answer
 from grounded.core.config import CHAT_PATH, AiConfig
+from grounded.core.echo import echoes
 from grounded.core.errors import AnswerRejected, ChatError, ConfigError, GroundedError, RequestError
 from grounded.core.payload import payload
 from grounded.core.question import AiRequest
@@ -24,8 +25,6 @@ from grounded.core.strictjson import load_json
 __all__ = ["AiClient", "AiConfig", "ChatError", "Reply"]
 
 _MODELS: Final = "/models"
-#: Shorter keys are placeholders (`ollama`, `lm-studio`) that a reply may hold by right.
-_TELLING_KEY: Final = 12
 _CODES: Final = {
     "fetch_request": "unsendable",
     "fetch_connect": "unreachable",
@@ -90,7 +89,8 @@ class AiClient:
         exchange = self._exchange(self.config.url, body, max_bytes=limits.RESPONSE_BYTES, seconds=seconds)
         if not 200 <= exchange.status < 300:
             raise ChatError.of_status(exchange.status)
-        self._check_echo(exchange.body)
+        if echoes(exchange.body, self.config.api_key):
+            raise ChatError("key_echoed")
         return Reply(exchange.body, exchange.wire_bytes, time.monotonic() - started)
 
     def listed_models(self) -> frozenset[str]:
@@ -131,12 +131,6 @@ class AiClient:
             gzip=False,
             verify=self._verify,
         )
-
-    def _check_echo(self, body: bytes) -> None:
-        key = self.config.api_key or ""
-        # Without backslashes, however often JSON was put into JSON.
-        if len(key) >= _TELLING_KEY and key.encode().replace(b"\\", b"") in body.replace(b"\\", b""):
-            raise ChatError("key_echoed")
 
 
 def _model_names(body: bytes) -> frozenset[str]:
