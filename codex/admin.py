@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
-from codex.accounts.forms import AdminSignInForm
+from codex.accounts.forms import AdminSignInForm, mark_throttled
 from codex.admin_callers import CallerActAdmin, DailyUseAdmin, LimitOverrideAdmin
 from codex.admin_records import RecordAdmin
 from codex.admin_settings import SettingsAdmin
@@ -24,6 +25,18 @@ __all__ = [
 ]
 
 admin.site.login_form = AdminSignInForm
+_sign_in = admin.site.login
+
+
+def sign_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Django's own page, with 429 after too many tries."""
+    response = _sign_in(request, extra_context)
+    if isinstance(response, TemplateResponse) and (form := (response.context_data or {}).get("form")):
+        mark_throttled(response, form)
+    return response
+
+
+setattr(admin.site, "login", sign_in)  # noqa: B010 - the one site of this project; its addresses are made later
 admin.site.site_header = admin.site.site_title = _("Lumasite for staff")
 
 

@@ -10,11 +10,11 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm, UserCreationForm
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
-from codex.accounts.throttle import Act, succeeded, too_many
+from codex.accounts.throttle import BOUNDS, Act, succeeded, too_many
 
 THROTTLED: Final = "throttled"
 _TOO_MANY: Final = _("Too many tries from here. Wait a while, then try again.")
@@ -24,7 +24,15 @@ _log = logging.getLogger(__name__)
 def check_tries(request: HttpRequest, act: Act, account: str = "") -> None:
     """Count a try (raises ValidationError when it is one too many); says nothing of whether the account exists."""
     if too_many(request, act, account):
-        raise ValidationError(_TOO_MANY, code=THROTTLED)
+        raise ValidationError(_TOO_MANY, code=THROTTLED, params={"seconds": BOUNDS[act].seconds})
+
+
+def mark_throttled(response: HttpResponseBase, form: forms.BaseForm) -> None:
+    """Make the answer 429, with the time to wait, when the form was sent too often; any other stays as it is."""
+    for error in (one for errors in form.errors.as_data().values() for one in errors):
+        if error.code == THROTTLED and error.params:
+            response.status_code = 429
+            response.headers["Retry-After"] = str(error.params["seconds"])
 
 
 class CountedSignIn(AuthenticationForm):

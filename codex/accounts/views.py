@@ -16,9 +16,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView
 
 from codex import wording
-from codex.accounts.forms import THROTTLED, ChangeForm, ResetForm, SignInForm, SignUpForm
+from codex.accounts.forms import ChangeForm, ResetForm, SignInForm, SignUpForm, mark_throttled
 from codex.accounts.local import local_path
-from codex.accounts.throttle import BOUNDS
 from codex.admission import standing_of
 from codex.callers import caller_of
 from codex.live import options
@@ -38,9 +37,7 @@ class Page:
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         """The form again."""
         response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
-        if any(error.code == THROTTLED for errors in form.errors.as_data().values() for error in errors):
-            response.status_code = 429
-            response.headers["Retry-After"] = str(BOUNDS["sign-in"].seconds)
+        mark_throttled(response, form)
         return response
 
 

@@ -93,12 +93,29 @@ def test_success_forgives_the_account() -> None:
         assert attempt(DOORS[0], password=SECRET)
 
 
+@pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("name", ["brann-3", "nobody"])
-def test_the_refusal_tells_not_whether_there_is_such_an_account(name: str) -> None:
-    spend(DOORS[0], name=name)
-    response = Client().post(DOORS[0], {"username": name, "password": SECRET}, REMOTE_ADDR="192.0.2.1")
+def test_the_refusal_tells_when_to_try_again_and_not_whether_there_is_such_an_account(name: str, door: str) -> None:
+    spend(door, name=name)
+    response = Client().post(door, {"username": name, "password": SECRET}, REMOTE_ADDR="192.0.2.1")
     assert (response.status_code, response.headers["Retry-After"]) == (429, "900")
     assert "Too many tries from here." in response.content.decode()
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_wrong_password_alone_is_no_429(door: str) -> None:
+    response = Client().post(door, {"username": "brann-3", "password": "wrong"})
+    assert (response.status_code, "Retry-After" in response.headers) == (200, False)
+
+
+def test_whoever_is_signed_in_is_not_locked_out_by_tries_of_others() -> None:
+    client = Client(REMOTE_ADDR="192.0.2.1")
+    client.force_login(User.objects.get(username="brann-3"))
+    for number in range(BOUNDS["sign-in"].of_address + 1):
+        assert not attempt(DOORS[0], name=f"novice-{number}")
+    spend(DOORS[0])
+    assert client.get("/account/").status_code == 200
+    assert client.get("/admin/").status_code == 200
 
 
 def test_tries_at_the_same_time_are_all_counted(rf: RequestFactory) -> None:
@@ -169,8 +186,9 @@ def test_a_session_left_open_does_not_help_to_guess_the_password() -> None:
 
 
 def test_links_are_not_mailed_without_end() -> None:
-    asked = [Client().post("/account/reset/", {"email": "nobody@lore.example"}).status_code for _ in range(4)]
-    assert asked == [302, 302, 302, 429]
+    asked = [Client().post("/account/reset/", {"email": "nobody@lore.example"}) for _ in range(4)]
+    assert [one.status_code for one in asked] == [302, 302, 302, 429]
+    assert asked[-1].headers["Retry-After"] == "3600"
 
 
 def test_accounts_are_not_made_without_end() -> None:
