@@ -5,6 +5,7 @@ is, Origin to the letter, JSON with one meaning, an initialize whatever version 
 event stream for clients that read nothing else (MCP-01).
 """
 
+import json
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,15 +14,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django_mcpz.jsonrpc import PARSE_ERROR, MessageError, decode_message
 from django_mcpz.legacy import LEGACY_PROTOCOL_VERSIONS, legacy_dispatch
 
-from codex.api_answers import refused
-from codex.api_auth import check_burst, named, needed_token_for
+from codex.api_answers import refused, with_burst, with_limits
+from codex.api_auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.callers import Caller
 from codex.core.errors import CodexError
+from codex.core.hits import Hit
 from codex.core.strictjson import loads
 from codex.live import options
-from codex.mcp_tools import ASKED, Asked, server
+from codex.mcp_tools import ASKED, FOUND, Answer, Asked, server
 from codex.problems import answer
-from codex.results import refusal
+from codex.results import Refusal, Results, refusal
 
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
@@ -59,7 +61,27 @@ def _answered(request: HttpRequest, caller: Caller) -> HttpResponse:
     request.META[ASKED] = Asked(caller, method if isinstance(method, str) else "")
     if method != "tools/call":  # a call that comes too fast is a result for the model
         check_burst(request, caller, options())
-    return _greeted(request) or server(request)
+    return _greeted(request) or _with_found(server(request), request.META.get(FOUND))
+
+
+def _with_found(response: HttpResponse, found: Answer | Refusal | None) -> HttpResponse:
+    """The answer to a call with what the library has no place for: links of the hits, and the limits as headers."""
+    if found is None:
+        return response
+    if isinstance(found, Results) and found.hits:
+        said = json.loads(response.content)
+        said["result"]["content"] += [_link(hit) for hit in found.hits]
+        response.content = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    if isinstance(found, Refusal):
+        with_burst(response, found)
+        if found.retry_after is not None:
+            response.headers["Retry-After"] = str(found.retry_after)
+    return with_limits(response, found.allowance)
+
+
+def _link(hit: Hit) -> dict[str, str]:
+    """A hit as a client can show or open it."""
+    return {"type": "resource_link", "uri": hit.url, "name": hit.title, "mimeType": "text/html"}
 
 
 def _greeted(request: HttpRequest) -> HttpResponse | None:
@@ -82,9 +104,10 @@ _ANSWERED: Final = (None, *LEGACY_PROTOCOL_VERSIONS)
 def _finished(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     accepted = request.headers.get("Accept", "*/*")
     if response.headers.get("Content-Type") == JSON and EVENTS in accepted and not _takes_json(accepted):
-        response = HttpResponse(b"event: message\ndata: " + response.content + b"\n\n", content_type=EVENTS)
+        response.content = b"event: message\ndata: " + response.content + b"\n\n"
+        response.headers["Content-Type"] = EVENTS
     response.headers["Cache-Control"] = "no-store"
-    patch_vary_headers(response, ("Accept", "Authorization", "Origin"))
+    patch_vary_headers(response, ("Accept", "Authorization", "Origin", PILGRIM_HEADER))
     return response
 
 

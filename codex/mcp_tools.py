@@ -17,11 +17,13 @@ from codex.core.mcp_form import mcp_form
 from codex.core.read_tool import READ
 from codex.core.tool import NAME, SEARCH, Tool
 from codex.live import options
+from codex.quota import Allowance
 from codex.results import Refusal
 from codex.tool_door import carry_out, carry_out_reading
 
-#: Where the view leaves what it knows of a request for the tools.
+#: Where the view leaves what it knows of a request for the tools, and a tool what it found for the view.
 ASKED: Final = "codex.mcp"
+FOUND: Final = "codex.mcp.found"
 Arguments = dict[str, Any]
 
 
@@ -35,6 +37,10 @@ class Asked:
 
 class Answer(Protocol):
     """What a door gives."""
+
+    @property
+    def allowance(self) -> Allowance | None:
+        """What the caller has left."""
 
     def as_dict(self) -> dict[str, Any]:
         """What a model sees."""
@@ -66,7 +72,7 @@ def _offer(tool: Tool, carry_out: Callable[[Arguments, Caller], Answer | Refusal
     form = mcp_form(tool)
 
     def call(request: HttpRequest, arguments: Arguments) -> dict[str, Any]:
-        found = _admitted_call(request, lambda caller: carry_out(arguments, caller))
+        found = request.META[FOUND] = _admitted_call(request, lambda caller: carry_out(arguments, caller))
         if isinstance(found, Refusal):
             raise ToolFailure(json.dumps(found.as_dict()))
         return found.as_dict()

@@ -324,3 +324,49 @@ def test_any_other_client_gets_json(luma: Client, accept: str) -> None:
 
 def test_answers_are_not_for_shared_caches(luma: Client) -> None:
     assert post(luma, message("tools/list")).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("ask", ["old", "new"])
+def test_hits_are_links_to_open_as_well(luma: Client, ask: str) -> None:
+    params = {"name": "codex_search", "arguments": {"query": "slow valve"}}
+    answer = new_post(luma, "tools/call", params) if ask == "new" else post(luma, message("tools/call", params))
+    text, first, *_ = answer.json()["result"]["content"]
+    assert text["type"] == "text"
+    assert first == {
+        "type": "resource_link",
+        "uri": VALVE,
+        "name": "Rite of the Slow Valve",
+        "mimeType": "text/html",
+    }
+
+
+def test_what_holds_no_hits_holds_no_links(luma: Client) -> None:
+    for name, arguments in (
+        ("codex_search", {"query": "qqqqqq"}),
+        ("codex_search", {"query": " "}),
+        ("codex_read", {"url": VALVE}),
+    ):
+        assert [block["type"] for block in call(luma, name, arguments)["content"]] == ["text"]
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+def test_a_call_tells_what_is_left(luma: Client, accept: str) -> None:
+    asked = message("tools/call", {"name": "codex_search", "arguments": {"query": "valve"}})
+    answer = post(luma, asked, Accept=accept)
+    assert answer.headers["RateLimit-Policy"] == '"daily";q=50;w=86400, "bot-daily";q=5000;w=86400'
+    assert answer.headers["RateLimit"].startswith('"daily";r=49;t=')
+    reading = post(luma, message("tools/call", {"name": "codex_read", "arguments": {"url": VALVE}}))
+    assert reading.headers["RateLimit"].startswith('"daily";r=48;t=')
+
+
+def test_a_refused_call_tells_when_to_come_again(luma: Client) -> None:
+    asked = message("tools/call", {"name": "codex_search", "arguments": {"query": "valve"}})
+    change_settings(codex_daily_per_user=0)
+    assert int(post(luma, asked).headers["Retry-After"]) > 0
+    change_settings(codex_burst=1)
+    answer = [post(luma, asked) for _ in range(2)][1]
+    assert (answer.headers["RateLimit-Policy"], answer.headers["Retry-After"]) == ('"burst";q=1;w=60', "60")
+
+
+def test_listing_tells_of_no_limit(luma: Client) -> None:
+    assert "RateLimit" not in post(luma, message("tools/list")).headers

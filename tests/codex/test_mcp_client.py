@@ -61,6 +61,13 @@ def test_the_sample_client_searches_and_reads(luma: Luma, mode: str) -> None:
     assert read["text"].startswith("Valve K-12 feeds the eastern hall")
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_it_takes_the_links_of_the_hits(luma: Luma, mode: str) -> None:
+    found = talk(luma, mode, lambda client: client.call_tool("codex_search", {"query": "valve"}))
+    links = [str(block.uri) for block in found.content if block.type == "resource_link"]
+    assert links == [hit["url"] for hit in found.structured_content["results"]]
+
+
 def test_the_sample_client_shows_what_was_refused(luma: Luma) -> None:
     _, said = asyncio.run(look_up(luma.url, luma.token, " "))
     assert '"query_empty"' in said[0].text
