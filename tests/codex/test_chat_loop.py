@@ -1,0 +1,76 @@
+"""The sample of a chat with a tool of one's own, and the page beside it, against a running site (API-04)."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codex.docs import chat_loop
+from tests.codex.live_bots import Luma, luma_at_work
+from tests.grounded.live_chat import switch_chat_on
+from tests.grounded.scripted import Script, asks, calls, says
+from tests.servers import serving
+
+PAGE = Path("codex/docs/chat.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def luma(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Luma, Script]]:
+    script = Script(says("Hail."))
+    with serving(script) as server, luma_at_work(tmp_path_factory.mktemp("luma")) as luma:
+        switch_chat_on(luma, f"{server.url}/v1")
+        yield luma, script
+
+
+def converse(luma: tuple[Luma, Script], *replies: Any) -> dict[str, Any]:
+    site, script = luma
+    script.replies[:], script.heard[:] = replies, []
+    tools = {"clock": chat_loop.clock}
+    return chat_loop.converse(site.url, site.token, "What time is it?", pilgrim="41", tools=tools)
+
+
+def test_the_callers_tool_is_run_and_the_chat_goes_on(luma: tuple[Luma, Script]) -> None:
+    answer = converse(luma, calls(("clock", {})), asks("valve"), says("It is late. Ask the priest on duty."))
+    said = chat_loop.message(answer)
+    assert said.startswith("It is late. Ask the priest on duty.\n\n- The Rite of Valve K-12: https://")
+    assert said.endswith("nothing checks it but the inscriptions listed beside it.")
+    told = next(one["content"] for one in luma[1].heard[1]["messages"] if one["role"] == "tool")
+    assert datetime.fromisoformat(told).tzinfo == UTC
+
+
+def test_a_harmless_tool_runs_after_archive_text_too(luma: tuple[Luma, Script]) -> None:
+    assert converse(luma, asks("valve"), calls(("clock", {})), says("Late."))["text"] == "Late."
+
+
+def test_a_tool_that_is_not_harmless_is_refused_after_archive_text() -> None:
+    call = {"id": "1", "function": {"name": "open_valve", "arguments": "{}"}}
+    opened = {"open_valve": lambda: "Opened."}
+    assert chat_loop._result(call | {"after_archive_text": True}, opened)["content"].startswith("Refused")
+    assert chat_loop._result(call | {"after_archive_text": False}, opened)["content"] == "Opened."
+
+
+def test_a_model_that_calls_for_ever_ends_in_a_sentence(luma: tuple[Luma, Script]) -> None:
+    assert chat_loop.message(converse(luma, calls(("clock", {})))) == "The model wrote nothing that can be read."
+
+
+def test_the_commands_of_the_page_work_as_they_stand_there(luma: tuple[Luma, Script]) -> None:
+    site, script = luma
+    script.replies[:] = [asks("valve"), says("The priest on duty.")]
+    (command,) = re.findall(r"^    (curl .*)$", PAGE, re.MULTILINE)
+    script_line = command.replace("http://127.0.0.1:8000", site.url)
+    environment = {"PATH": os.environ["PATH"], "TOKEN": site.token}
+    done = subprocess.run(
+        ["bash", "-euc", f"{script_line} --fail --silent"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert '"state": "answered"' in done.stdout
+    assert "manage.py codex token create Luma --scopes tools,answers" in PAGE
