@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 from tests.codex.live_bots import luma_at_work
+from tests.grounded.live_chat import switch_chat_on
+from tests.grounded.scripted import Script, calls, says
+from tests.servers import serving
 
 #: What no schema can say: that a query or a pilgrim's id is blank; and that a bad tool call is a result, not an error.
 CONFIGURATION = """
@@ -18,13 +21,14 @@ negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", 
 include-operation-id = "call_tool"
 checks.negative_data_rejection.enabled = false
 """
-OPERATIONS = 10
+OPERATIONS = 11
 PATIENCE = 300
 
 
 def test_a_fuzzer_finds_no_fault_and_no_drift(tmp_path: Path) -> None:
     (tmp_path / "schemathesis.toml").write_text(CONFIGURATION)
-    with luma_at_work(tmp_path) as luma:
+    with serving(Script(calls(("unknown", {})), says("Hail."))) as server, luma_at_work(tmp_path) as luma:
+        switch_chat_on(luma, f"{server.url}/v1")
         told = fuzz(tmp_path, f"{luma.url}/api/v1/openapi.json", luma.token)
     counts = re.search(r"(\d+) selected / (\d+) total", told)
     assert counts is not None

@@ -10,9 +10,12 @@ from django.test import Client
 
 from codex.edition import home_of
 from codex.live import options
-from tests.codex.bots import bot
+from tests.codex.bots import bot, new_token
 from tests.codex.mcp_talk import call, told
+from tests.grounded.scripted import Script, asks, says
+from tests.grounded.site import change_answers
 from tests.reading import links
+from tests.servers import serving
 from tests.shelving import put_on_shelf
 
 SAMPLE = json.loads(Path("codex/sample/search-index.json").read_text(encoding="utf-8"))
@@ -73,3 +76,16 @@ def test_all_faces_agree(client: Client, query: str, lang: str) -> None:
 def test_the_faces_for_models_agree_with_them(client: Client, query: str, lang: str) -> None:
     luma = bot()
     assert by_tool(luma, query, lang) == by_mcp(luma, query, lang) == by_json(client, query, lang)
+
+
+@pytest.mark.parametrize(("query", "lang"), QUERIES)
+def test_the_chat_agrees_with_them_as_far_as_it_shows_hits(client: Client, query: str, lang: str) -> None:
+    script = Script(asks(query, lang=lang), says("Done."))
+    with serving(script) as server:
+        change_answers(base_url=f"{server.url}/v1", model="forge-mini", enable_chat=True)
+        luma = bot(new_token("tools", "answers"))
+        body = {"messages": [{"role": "user", "content": "Tell."}]}
+        shown = luma.post("/api/v1/chat", body, content_type="application/json").json()
+    urls = by_json(client, query, lang)[:5]
+    assert [hit["url"] for hit in script.results()[0]["results"]] == urls
+    assert [one["url"] for one in shown["inscriptions"]] == urls

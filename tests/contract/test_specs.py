@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 BUILT = ["CDX-01", "CDX-02", "CDX-03", "CDX-04", "CDX-05", "CDX-06", "SEC-01", "SEC-02", "SEC-03", "PAGE-01", "API-01"]
-BUILT += ["API-02", *(f"GRD-{number:02}" for number in range(1, 11))]
+BUILT += ["CDX-07", "API-02", "API-03", "API-04", "MCP-01", *(f"GRD-{number:02}" for number in range(1, 11))]
 TESTS = "\n".join(
     path.read_text(encoding="utf-8") for path in Path("tests").rglob("*.py") if path.name != Path(__file__).name
 )
