@@ -88,16 +88,26 @@ def client_address(request: HttpRequest) -> str:
     return str(address) if address else ""
 
 
-def too_fast(request: HttpRequest, options: CodexOptions, *, caller: Caller | None = None) -> bool:
-    """Count one request of this minute, whatever the face; true above the limit, never while the cache is down."""
+def too_fast(
+    request: HttpRequest,
+    options: CodexOptions,
+    *,
+    caller: Caller | None = None,
+    group: str = "requests",
+    times: int = 1,
+) -> bool:
+    """Count one request of this minute, whatever the face; true above the limit, never while the cache is down.
+
+    Another `group` is counted for itself, with `times` the limit.
+    """
     caller = caller or caller_of(request)
     try:
         return bool(
             is_ratelimited(
                 request,
-                group="requests",
+                group=group,
                 key=lambda _group, _request: f"{caller.kind} {caller.key}",
-                rate=f"{options.codex_burst}/m",
+                rate=f"{options.codex_burst * times}/m",
                 increment=True,
             )
         )

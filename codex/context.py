@@ -4,16 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, ngettext
 
 from codex import wording
 from codex.core.errors import SearchError
+from codex.core.tokens import holds_token
 from codex.edition import Edition
 from codex.live import options
+from codex.local import local_path
 from codex.shelf import shelf
 
 
@@ -82,17 +85,29 @@ def held() -> ArchiveLine | None:
 
 def paused() -> str:
     """What people are told while staff have paused the search; empty while they have not."""
-    settings = options()
-    if not settings.pause_search:
+    in_force = options()
+    if not in_force.pause_search:
         return ""
-    if not settings.pause_message:
+    if not in_force.pause_message:
         return gettext(SearchError("paused").sentence)
-    return gettext("Searching is paused: %(message)s") % {"message": settings.pause_message}
+    return gettext("Searching is paused: %(message)s") % {"message": in_force.pause_message}
+
+
+def look(request: HttpRequest) -> dict[str, str]:
+    """The theme that the browser's cookie names, and the page to come back to from choosing another one.
+
+    The system's own theme is empty. A page that a form was sent for cannot be come back to: its place is empty too.
+    """
+    theme = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
+    here = request.get_full_path() if request.method in ("GET", "HEAD") else ""
+    # No page repeats a token that somebody put into its address.
+    here = "" if holds_token(unquote_plus(here)) else local_path(here)
+    return {"theme": theme if theme in ("light", "dark") else "", "here": here}
 
 
 def archive(request: HttpRequest) -> dict[str, object]:
     """The context processor; what a template does not show is not asked for."""
-    return {"archive": held(), "paused": SimpleLazyObject(paused)}
+    return {"archive": held(), "paused": SimpleLazyObject(paused), "look": look(request)}
 
 
 def _iso(text: str) -> datetime | None:

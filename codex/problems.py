@@ -47,7 +47,7 @@ def answer(request: HttpRequest, refused: Refusal, **page: Any) -> HttpResponse:
 
 def is_api(request: HttpRequest) -> bool:
     """Whether a program asks; read off the path alone, since headers of a broken request may be broken too."""
-    return request.path_info.startswith("/api/") or is_mcp(request)
+    return request.path_info.startswith("/api/") or request.path_info == "/suggest" or is_mcp(request)
 
 
 def is_mcp(request: HttpRequest) -> bool:
@@ -93,6 +93,7 @@ def _page(request: HttpRequest, refused: Refusal, page: dict[str, Any]) -> HttpR
         "status": refused.status,
         "again": wording.again(refused),
         "translations": translations_of_refusal(request),
+        "look": context.look(request),
     }
     # Without the request no context processor runs: nothing here can ask the database, even when it is gone.
     return HttpResponse(template.render(shown | page), status=refused.status)

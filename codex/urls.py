@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from codex import browse_views, discovery, reading_views, views
+from codex import browse_views, discovery, reading_views, suggest_views, views
 from codex.api import api
 from codex.api_lane import search_first
+from codex.look import look
 from codex.mcp import mcp
 from codex.metrics_view import metrics
 from codex.openapi import openapi
@@ -15,6 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("search", views.search_page, name="search"),
     path("collections", browse_views.collections, name="collections"),
     path("read", reading_views.read, name="read"),
+    path("look", look, name="look"),
+    path("suggest", suggest_views.suggest, name="suggest"),
     path("robots.txt", discovery.robots, name="robots"),
     path("llms.txt", discovery.llms, name="llms"),
     path("opensearch.xml", discovery.opensearch, name="opensearch"),

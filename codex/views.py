@@ -65,11 +65,13 @@ def unlisted(view: View) -> View:
 
 
 def personal(view: View) -> View:
-    """Keep a page that greets somebody out of shared caches; for strangers it is the same for all."""
+    """Keep a page that greets somebody out of shared caches; for strangers of one look it is the same for all."""
 
     @wraps(view)
     def marked(request: HttpRequest) -> HttpResponse:
         response = view(request)
+        # Its look hangs on a cookie too.
+        patch_vary_headers(response, ("Cookie",))
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             patch_cache_control(response, private=True)
         return response

@@ -12,7 +12,7 @@ from django.middleware.common import CommonMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
 #: Programs ask here, with a token or as an address, and are answered in English.
-PROGRAMS: Final = frozenset({"/api/v1/search", "/api/v1/tools", "/api/v1/tools/call"})
+PROGRAMS: Final = frozenset({"/api/v1/search", "/api/v1/tools", "/api/v1/tools/call", "/suggest"})
 #: The only addresses that end in a slash; elsewhere none is missing.
 SLASHED: Final = ("/admin", "/account")
 

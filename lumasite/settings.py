@@ -201,6 +201,8 @@ CSRF_FAILURE_VIEW = "codex.handlers.csrf_failure"
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+#: Holds "light" or "dark", nothing about anybody.
+THEME_COOKIE_NAME = "__Host-theme" if HTTPS else "theme"
 SECURE_HSTS_SECONDS = env.int("LUMASITE_HSTS_SECONDS", default=0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE_HSTS_SECONDS > 0
 if TRUSTED_PROXIES:

@@ -14,8 +14,8 @@ class Gzip(GZipMiddleware):
 
     The size of a compressed page that holds both a secret and what an attacker chose tells of the secret (BREACH).
     Django masks its form tokens anew in each page and adds bytes at random; but sessions have pages with more on them
-    than that, so whoever sends or is given a cookie or a token gets every page as it is. Which tongue is read is no
-    secret.
+    than that, so whoever sends or is given a cookie or a token gets every page as it is. Which tongue is read, and in
+    which look, is no secret.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -27,5 +27,5 @@ class Gzip(GZipMiddleware):
 
 def _is_somebody(request: HttpRequest, response: HttpResponseBase) -> bool:
     """Whether anything was sent or given that others must not learn."""
-    cookies = {*request.COOKIES, *response.cookies} - {settings.LANGUAGE_COOKIE_NAME}
+    cookies = {*request.COOKIES, *response.cookies} - {settings.LANGUAGE_COOKIE_NAME, settings.THEME_COOKIE_NAME}
     return bool(cookies) or "Authorization" in request.headers

@@ -17,10 +17,10 @@ from django.views.generic import FormView
 
 from codex import wording
 from codex.accounts.forms import ChangeForm, ResetForm, SignInForm, SignUpForm, mark_throttled
-from codex.accounts.local import local_path
 from codex.admission import standing_of
 from codex.callers import caller_of
 from codex.live import options
+from codex.local import local_path
 from codex.quota import Allowance
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from codex.core.inscriptions import Inscription
 from codex.core.siblings import codes, siblings
+from codex.core.titles import Titles
 from codex.core.tongues import TONGUES
 
 
@@ -66,6 +67,14 @@ class Catalogue:
     @cached_property
     def _codes(self) -> frozenset[str]:
         return codes(self.by_url)
+
+    @cached_property
+    def titles(self) -> Mapping[str, Titles]:
+        """Each tongue's titles, for what is being typed; those that hold none are left out."""
+        groups: dict[str, list[str]] = {tongue: [] for tongue in TONGUES}
+        for one in self.inscriptions:
+            groups[one.lang].append(one.title)
+        return {tongue: Titles(found, tongue) for tongue, found in groups.items() if found}
 
     def _only(self, places: Sequence[int]) -> Inscription | None:
         return self.inscriptions[places[0]] if places else None

@@ -44,6 +44,12 @@ def _never(*args: Any) -> None:
     raise AssertionError("the session was read")
 
 
+def test_the_first_page_is_the_same_for_all_strangers_of_one_look(client: Client) -> None:
+    headers = client.get("/").headers
+    assert "private" not in headers.get("Cache-Control", "")
+    assert "Cookie" in headers["Vary"]
+
+
 @pytest.mark.parametrize("path", [*PAGES, "/search?q=valve&page=99"])
 def test_whoever_is_signed_in_is_named_and_can_sign_out(path: str, staff_client: Client) -> None:
     page = read(staff_client, path)

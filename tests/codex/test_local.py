@@ -2,7 +2,7 @@
 
 import pytest
 
-from codex.accounts.local import local_path
+from codex.local import local_path
 
 
 @pytest.mark.parametrize(
