@@ -43,7 +43,9 @@ def _archive(tmp_path: Path, db: None) -> None:
 def by_page(client: Client, query: str, lang: str) -> list[str]:
     page = client.get("/search", {"q": query, "lang": lang}).content.decode()
     home = home_of(options())
-    return [link for link in links(page) if link.startswith(f"{home}/") and link != f"{home}/"]
+    # Links of the page lead to the very words, by a fragment behind the inscription's own link.
+    found = [link.partition("#")[0] for link in links(page)]
+    return [link for link in found if link.startswith(f"{home}/") and link != f"{home}/"]
 
 
 def by_json(client: Client, query: str, lang: str) -> list[str]:
