@@ -8,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from lumasite.environment import Environment, check_cache, database_of
 from lumasite.logs import FORMATS
+from lumasite.mail import mail_settings
 from lumasite.private import make_folder
 from lumasite.secret import read_or_make
 
@@ -122,6 +123,8 @@ if "locmem" in CACHES["default"]["BACKEND"]:
     SILENCED_SYSTEM_CHECKS = ["django_ratelimit.E003", "django_ratelimit.W001"]
 else:
     SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001"]
+# Printing mails where the site runs is this site's stated default; `manage.py doctor` notes it.
+SILENCED_SYSTEM_CHECKS += ["mail.E001"]
 #: A count that cannot be kept lets the request go on; the daily limit does not depend on the cache.
 RATELIMIT_FAIL_OPEN = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -153,15 +156,8 @@ def _mail() -> dict[str, Any]:
         raise ImproperlyConfigured("EMAIL_URL must look like smtp+tls://user:password@host:587.") from None
 
 
-_MAIL = _mail()
-EMAIL_BACKEND = _MAIL["EMAIL_BACKEND"]
-EMAIL_HOST = _MAIL["EMAIL_HOST"] or "localhost"
-EMAIL_PORT = _MAIL["EMAIL_PORT"] or 25
-EMAIL_HOST_USER = _MAIL["EMAIL_HOST_USER"] or ""
-EMAIL_HOST_PASSWORD = _MAIL["EMAIL_HOST_PASSWORD"] or ""
-EMAIL_USE_TLS = _MAIL.get("EMAIL_USE_TLS", False)
-EMAIL_USE_SSL = _MAIL.get("EMAIL_USE_SSL", False)
-EMAIL_TIMEOUT = 10
+# MAILERS or EMAIL_*, by the Django that is installed; each refuses or warns of the other's names.
+globals().update(mail_settings(_mail()))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="lumasite@localhost")
 
 LANGUAGE_CODE = "en"

@@ -6,15 +6,16 @@ from typing import Final
 
 from django.conf import settings
 from django.core.checks import ERROR, CheckMessage, run_checks
-from django.core.mail import get_connection
 
 from codex.checkup import check_archive
 from codex.core.errors import CodexError
 from codex.deployment.findings import Finding, mend, note, ok
 from codex.live import stored
+from lumasite.mail import mailer, sends_mail
 
 #: What Django says of a site without TLS; told once, by `look_at_proxies`.
 _WITHOUT_TLS: Final = {f"security.W{number:03}" for number in (4, 8, 10, 12, 16)}
+_MAIL_SECONDS: Final = 5
 _LOOPBACK: Final = {"localhost", "127.0.0.1", "[::1]"}
 
 
@@ -45,11 +46,11 @@ def look_at_proxies() -> Iterator[Finding]:
 
 def look_at_mail() -> Iterator[Finding]:
     """Whether a forgotten password can be mailed."""
-    if "smtp" not in settings.EMAIL_BACKEND:
+    if not sends_mail():
         hint = "Set EMAIL_URL, so that forgotten passwords can be mailed."
         yield note("mail", "Mails are printed where the site runs.", hint)
         return
-    server = get_connection(timeout=5)
+    server = mailer(seconds=_MAIL_SECONDS)
     try:
         server.open()
         server.close()

@@ -19,6 +19,7 @@ from codex.core.options import CodexOptions
 from codex.deployment import doctor, files, outside, storage
 from codex.deployment.findings import Finding
 from codex.models import ArchiveSnapshot
+from lumasite.mail import mail_settings
 from tests import scripts
 from tests.codex.archives import archive_bytes, options_for
 from tests.servers import listening, serving
@@ -170,19 +171,24 @@ def _greeting(then: bytes) -> Callable[[socket.socket, threading.Event], None]:
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
+def mailing(backend: str, *, port: int = 25) -> override_settings:
+    read = {"EMAIL_BACKEND": backend, "EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": port}
+    return override_settings(**mail_settings(read | {"EMAIL_HOST_USER": "", "EMAIL_HOST_PASSWORD": ""}))
+
+
 @pytest.mark.parametrize(("greeting", "level"), [(b"220 ready\r\n", "ok mail"), (b"554 no\r\n", "mend mail")])
 def test_a_mail_server_is_tried(greeting: bytes, level: str) -> None:
     with (
         listening(_greeting(greeting)) as server,
-        override_settings(EMAIL_BACKEND=SMTP, EMAIL_HOST="127.0.0.1", EMAIL_PORT=server.port),
+        mailing(SMTP, port=server.port),
     ):
         assert levels(outside.look_at_mail()) == [level]
 
 
 def test_a_mail_server_that_is_away_and_none_at_all() -> None:
-    with override_settings(EMAIL_BACKEND=SMTP, EMAIL_HOST="127.0.0.1", EMAIL_PORT=9):
+    with mailing(SMTP, port=9):
         assert levels(outside.look_at_mail()) == ["mend mail"]
-    with override_settings(EMAIL_BACKEND="django.core.mail.backends.console.EmailBackend"):
+    with mailing("django.core.mail.backends.console.EmailBackend"):
         assert levels(outside.look_at_mail()) == ["note mail"]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connections
 
 from codex.callers import Caller
 from codex.live import options as codex_options
@@ -397,7 +398,12 @@ def test_a_link_that_is_only_part_of_another_is_not_taken_for_one(model: Start) 
 def test_search_goes_on_while_chats_wait(provider: Provide) -> None:
     """No connection of the database is held meanwhile, and no place beyond the bound (GRD-09)."""
     server: Server = provider(silent(), enable_chat=True, seconds=1)
-    waiting = threading.Thread(target=lambda: chat(asked(), PILGRIM))
+
+    def wait() -> None:
+        chat(asked(), PILGRIM)
+        connections.close_all()
+
+    waiting = threading.Thread(target=wait)
     waiting.start()
     assert eventually(lambda: len(server.requests) == 1)
     assert luma.places.taken == 1
