@@ -93,7 +93,7 @@ def paused() -> str:
     return gettext("Searching is paused: %(message)s") % {"message": in_force.pause_message}
 
 
-def look(request: HttpRequest) -> dict[str, str]:
+def looks(request: HttpRequest) -> dict[str, str]:
     """The theme that the browser's cookie names, and the page to come back to from choosing another one.
 
     The system's own theme is empty. A page that a form was sent for cannot be come back to: its place is empty too.
@@ -107,7 +107,7 @@ def look(request: HttpRequest) -> dict[str, str]:
 
 def archive(request: HttpRequest) -> dict[str, object]:
     """The context processor; what a template does not show is not asked for."""
-    return {"archive": held(), "paused": SimpleLazyObject(paused), "look": look(request)}
+    return {"archive": held(), "paused": SimpleLazyObject(paused), "looks": looks(request)}
 
 
 def _iso(text: str) -> datetime | None:

@@ -93,7 +93,7 @@ def _page(request: HttpRequest, refused: Refusal, page: dict[str, Any]) -> HttpR
         "status": refused.status,
         "again": wording.again(refused),
         "translations": translations_of_refusal(request),
-        "look": context.look(request),
+        "looks": context.looks(request),
     }
     # Without the request no context processor runs: nothing here can ask the database, even when it is gone.
     return HttpResponse(template.render(shown | page), status=refused.status)

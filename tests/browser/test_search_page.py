@@ -91,29 +91,6 @@ def test_a_refusal_is_accessible_and_fits(open_page: Open, scheme: str, width: i
     expect(page.get_by_role("link", name="Try again")).to_be_visible()
 
 
-def test_everything_comes_from_this_site_and_the_policy_holds(open_page: Open) -> None:
-    page = open_page("/")
-    asked, complaints = [], []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("console", lambda message: complaints.append(message.text))
-    for address in ("/", "/search?q=valve&lang=en", "/search?q=zzzqqq"):
-        page.goto(address)
-    site = page.evaluate("location.origin")
-    assert [url for url in asked if not url.startswith(site)] == []
-    assert complaints == []
-
-
-@pytest.mark.parametrize("address", ["/", "/search?q=the&lang=en"])
-def test_a_first_visit_is_at_most_60_kilobytes_over_the_wire(open_page: Open, address: str) -> None:
-    page = open_page("/robots.txt")
-    loaded = []
-    page.on("requestfinished", lambda request: loaded.append(request))
-    page.goto(address, wait_until="networkidle")
-    sizes = [request.sizes() for request in loaded]
-    assert len(sizes) >= 3
-    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) <= 60_000
-
-
 def test_text_may_be_spaced_wider(open_page: Open) -> None:
     page = open_page("/search?q=valve&lang=en", viewport={"width": 320, "height": 800}, bypass_csp=True)
     page.add_style_tag(content="* { letter-spacing: .12em !important; word-spacing: .16em !important; }")
