@@ -48,7 +48,10 @@ def test_the_token_does_not_stand_in_what_is_logged_of_its_making() -> None:
     assert new.token not in repr(new) + str(new.row) + repr(new.row)
 
 
-@pytest.mark.parametrize("token", ["", "x", "luma_", "luma_" + "a" * 38, "lumb_" + new_token()[5:]])
+NO_TOKENS = {"empty": "", "x": "x", "bare": "luma_", "unsigned": "luma_" + "a" * 38, "other": "lumb_" + new_token()[5:]}
+
+
+@pytest.mark.parametrize("token", NO_TOKENS.values(), ids=NO_TOKENS)
 def test_what_is_no_token_asks_no_database(token: str, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(0):
         assert code(token) == "token_malformed"

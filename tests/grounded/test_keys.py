@@ -67,7 +67,9 @@ def test_staff_see_its_end_at_most(key: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "forged", ["garbage", "gAAAAABm" * 10, "ключ", Fernet(Fernet.generate_key()).encrypt(b"[]").decode()]
+    "forged",
+    ["garbage", "gAAAAABm" * 10, "ключ", Fernet(Fernet.generate_key()).encrypt(b"[]").decode()],
+    ids=["garbage", "Fernet's shape", "Cyrillic", "another key's"],
 )
 def test_what_was_not_sealed_here_opens_nothing(forged: str) -> None:
     assert open_key(forged, HERE) == ""
