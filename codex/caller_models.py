@@ -52,6 +52,20 @@ class BotToken(models.Model):
         return "expired" if self.is_expired(timezone.now()) else "active"
 
 
+class Tries(models.Model):
+    """How often something like signing in was tried by somebody since a while; the key is a hash of who (SEC-04)."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    count = models.PositiveIntegerField()
+    ends_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.count} until {self.ends_at}"
+
+
 class LimitOverride(models.Model):
     """A daily limit of a caller's own, in place of the setting's; an empty amount is no limit at all."""
 

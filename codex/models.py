@@ -8,12 +8,12 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from codex.caller_models import BotToken, CallerAct, LimitOverride
+from codex.caller_models import BotToken, CallerAct, LimitOverride, Tries
 from codex.core.options import OPTIONS, CodexOptions, Option
 
 __all__ = [
     "ArchiveChunk", "ArchiveSnapshot", "BotToken", "CallerAct", "CodexSettings", "DailyUse", "LimitOverride",
-    "SettingChange", "check_row",
+    "SettingChange", "Tries", "check_row",
 ]  # fmt: skip
 
 
@@ -54,6 +54,7 @@ class CodexSettings(models.Model):
     class Meta:
         verbose_name = _("codex settings")
         verbose_name_plural = _("codex settings")
+        default_permissions = ("change", "view")
         permissions = [
             ("change_index_url", "Can change the index URL and the site origin"),
             ("refresh_archive", "Can have the archive read anew"),
@@ -108,6 +109,7 @@ class ArchiveSnapshot(models.Model):
     class Meta:
         verbose_name = _("kept archive")
         verbose_name_plural = _("kept archives")
+        default_permissions = ("view",)
 
     def __str__(self) -> str:
         return f"{self.source} archive, {self.size_bytes} bytes"
@@ -122,6 +124,7 @@ class ArchiveChunk(models.Model):
     written_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        default_permissions = ()
         constraints = [models.UniqueConstraint(fields=["digest", "number"], name="one_chunk_per_place")]
 
     def __str__(self) -> str:
@@ -161,6 +164,7 @@ class SettingChange(models.Model):
     class Meta:
         verbose_name = _("change of a setting")
         verbose_name_plural = _("changes of settings")
+        default_permissions = ("view",)
         ordering = ["-changed_at", "-pk"]
 
     def __str__(self) -> str:

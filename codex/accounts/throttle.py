@@ -1,19 +1,29 @@
 """Too many tries in a row are refused: by account and address, and by address alone (SEC-04)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from datetime import timedelta
+from typing import Any, Final, Literal
 
-from django.core.cache import cache
-from django.core.cache.backends.base import BaseCache
-from django.core.cache.backends.locmem import LocMemCache
+from django.db import connection, transaction
+from django.db.models import F
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from codex.callers import CACHE_DOWN, address_of
+from codex.callers import address_of
+from codex.models import Tries
 
 Act = Literal["sign-in", "sign-up", "reset"]
-Answer = TypeVar("Answer")
+
+# One statement counts and tells, so that no two tries can both be the last; a count whose time is over begins anew.
+_COUNT = """
+INSERT INTO codex_tries (key, count, ends_at) VALUES (%s, 1, %s)
+ON CONFLICT (key) DO UPDATE SET
+count = CASE WHEN codex_tries.ends_at <= %s THEN 1 ELSE codex_tries.count + 1 END,
+ends_at = CASE WHEN codex_tries.ends_at <= %s THEN excluded.ends_at ELSE codex_tries.ends_at END
+RETURNING count
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,55 +41,45 @@ BOUNDS: Final[Mapping[Act, Bound]] = {
     "reset": Bound(3_600, 3, 20),
     "sign-up": Bound(86_400, 20, 20),
 }
-#: Counts for this process while the cache cannot be reached: then fewer tries are refused, but never none.
-_fallback: Final = LocMemCache("codex-throttle", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
 
 
 def too_many(request: HttpRequest, act: Act, account: str = "") -> bool:
-    """Count one try, before it is carried out, so that no two can be the last; true when it is one too many."""
+    """Count one try, before it is carried out, so that no two can be the last; true when it is one too many.
+
+    Counted in the database, which all processes share. Raises DatabaseError when that cannot be written.
+    """
     bound = BOUNDS[act]
+    Tries.objects.filter(ends_at__lte=timezone.now()).delete()
     by_address, by_account = _keys(request, act, account)
     counts = _counted(by_address, bound.seconds), _counted(by_account, bound.seconds)
     return counts[0] > bound.of_address or counts[1] > bound.of_account
 
 
+@transaction.atomic
 def succeeded(request: HttpRequest, act: Act, account: str = "") -> None:
     """Take back the try that was right: the account starts anew, the address has one fewer."""
     by_address, by_account = _keys(request, act, account)
-    _with_cache(lambda store: store.delete(by_account))
-    _with_cache(lambda store: _lowered(store, by_address))
+    Tries.objects.filter(pk=by_account).delete()
+    Tries.objects.filter(pk=by_address, count__gt=0).update(count=F("count") - 1)
 
 
 def _keys(request: HttpRequest, act: Act, account: str) -> tuple[str, str]:
-    # Hashed: neither names nor addresses lie in the cache.
+    # Hashed: neither names nor addresses lie in the table.
     address = address_of(request).key
-    texts = (f"{act} {address}", f"{act} {address} {account.casefold()}")
-    by_address, by_account = (salted_hmac("codex.accounts.throttle", text, algorithm="sha256") for text in texts)
-    return f"tries-{by_address.hexdigest()}", f"tries-of-{by_account.hexdigest()}"
+    return _hashed(f"{act} {address}"), _hashed(f"{act} {address} {account.casefold()} of account")
+
+
+def _hashed(text: str) -> str:
+    return salted_hmac("codex.accounts.throttle", text, algorithm="sha256").hexdigest()
 
 
 def _counted(key: str, seconds: int) -> int:
-    return _with_cache(lambda store: _raised(store, key, seconds))
+    now = timezone.now()
+    begun, ends = _moment(now), _moment(now + timedelta(seconds=seconds))
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, [key, ends, begun, begun])
+        return int(cursor.fetchone()[0])
 
 
-def _raised(store: BaseCache, key: str, seconds: int) -> int:
-    store.add(key, 0, seconds)
-    try:
-        return int(store.incr(key))
-    except ValueError:  # it ended in between
-        store.set(key, 1, seconds)
-        return 1
-
-
-def _lowered(store: BaseCache, key: str) -> None:
-    try:
-        store.decr(key)
-    except ValueError:
-        return
-
-
-def _with_cache(act: Callable[[BaseCache], Answer]) -> Answer:
-    try:
-        return act(cache)
-    except CACHE_DOWN:
-        return act(_fallback)
+def _moment(moment: Any) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)

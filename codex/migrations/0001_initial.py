@@ -35,6 +35,18 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'kept archive',
                 'verbose_name_plural': 'kept archives',
+                'default_permissions': ('view',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Tries',
+            fields=[
+                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ('count', models.PositiveIntegerField()),
+                ('ends_at', models.DateTimeField(db_index=True)),
+            ],
+            options={
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -47,6 +59,7 @@ class Migration(migrations.Migration):
                 ('written_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
+                'default_permissions': (),
                 'constraints': [models.UniqueConstraint(fields=('digest', 'number'), name='one_chunk_per_place')],
             },
         ),
@@ -101,6 +114,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'codex settings',
                 'verbose_name_plural': 'codex settings',
                 'permissions': [('change_index_url', 'Can change the index URL and the site origin'), ('refresh_archive', 'Can have the archive read anew')],
+                'default_permissions': ('change', 'view'),
                 'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='codex_settings_one_row'), models.CheckConstraint(condition=models.Q(('codex_max_bytes__gte', 1000), ('codex_max_bytes__lte', 1000000000)), name='codex_max_bytes_bounds'), models.CheckConstraint(condition=models.Q(('codex_timeout__gte', 1), ('codex_timeout__lte', 60)), name='codex_timeout_bounds'), models.CheckConstraint(condition=models.Q(('codex_cache_ttl__gte', 10), ('codex_cache_ttl__lte', 604800)), name='codex_cache_ttl_bounds'), models.CheckConstraint(condition=models.Q(('codex_stale_if_error__gte', 0), ('codex_stale_if_error__lte', 2592000)), name='codex_stale_if_error_bounds'), models.CheckConstraint(condition=models.Q(('codex_summary_chars__gte', 50), ('codex_summary_chars__lte', 5000)), name='codex_summary_chars_bounds'), models.CheckConstraint(condition=models.Q(('codex_daily_per_user__gte', 0), ('codex_daily_per_user__lte', 100000)), name='codex_daily_per_user_bounds'), models.CheckConstraint(condition=models.Q(('codex_daily_anonymous__gte', 0), ('codex_daily_anonymous__lte', 100000)), name='codex_daily_anonymous_bounds'), models.CheckConstraint(condition=models.Q(('codex_daily_per_token__gte', 0), ('codex_daily_per_token__lte', 10000000)), name='codex_daily_per_token_bounds'), models.CheckConstraint(condition=models.Q(('codex_burst__gte', 1), ('codex_burst__lte', 6000)), name='codex_burst_bounds'), models.CheckConstraint(condition=models.Q(('query_log_days__gte', 0), ('query_log_days__lte', 400)), name='query_log_days_bounds')],
             },
         ),
@@ -136,6 +150,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'change of a setting',
                 'verbose_name_plural': 'changes of settings',
                 'ordering': ['-changed_at', '-pk'],
+                'default_permissions': ('view',),
             },
         ),
         migrations.CreateModel(

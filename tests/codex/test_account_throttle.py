@@ -1,22 +1,22 @@
-"""Guessing passwords is slow: per account, per address, on both doors, with and without a cache (SEC-04)."""
+"""Guessing passwords is slow: per account, per address, on both doors, counted by the database (SEC-04)."""
 
 import logging
-import os
-import socket
+import re
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from smtplib import SMTPException
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.core.cache.backends.locmem import LocMemCache
 from django.core.mail import EmailMessage
-from django.test import Client, RequestFactory, override_settings
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.utils import timezone
 
-from codex.accounts import throttle
 from codex.accounts.forms import _send
 from codex.accounts.throttle import BOUNDS, too_many
+from codex.models import Tries
 from tests.shelving import change_settings
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,6 @@ TRIES = BOUNDS["sign-in"].of_account
 
 @pytest.fixture(autouse=True)
 def _staff(db: None) -> None:
-    throttle._fallback.clear()
     for name in ("brann-3", "ilse"):
         User.objects.create_user(name, "x@lore.example", SECRET, is_staff=True)
 
@@ -118,62 +117,42 @@ def test_whoever_is_signed_in_is_not_locked_out_by_tries_of_others() -> None:
     assert client.get("/admin/").status_code == 200
 
 
+@pytest.mark.django_db(transaction=True)
 def test_tries_at_the_same_time_are_all_counted(rf: RequestFactory) -> None:
-    request = rf.post(DOORS[0], REMOTE_ADDR="192.0.2.1")
+    def one(_: int) -> bool:
+        with closing(connection):
+            return too_many(rf.post(DOORS[0], REMOTE_ADDR="192.0.2.1"), "sign-in", "brann-3")
+
     with ThreadPoolExecutor(8) as pool:
-        refused = list(pool.map(lambda _: too_many(request, "sign-in", "brann-3"), range(40)))
+        refused = list(pool.map(one, range(40)))
     assert refused.count(False) == TRIES
 
 
-def redis_at(url: str) -> dict[str, Any]:
-    backend = "django.core.cache.backends.redis.RedisCache"
-    patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.2}
-    return {"default": {"BACKEND": backend, "LOCATION": url, "OPTIONS": patience}}
+def test_a_restart_forgets_no_try() -> None:
+    spend(DOORS[0])
+    cache.clear()
+    assert not attempt(DOORS[0], password=SECRET)
 
 
-def test_without_the_cache_guessing_is_still_slow_and_the_owner_gets_in() -> None:
-    with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))
-        url = f"redis://127.0.0.1:{closed.getsockname()[1]}/0"
-    with override_settings(CACHES=redis_at(url)):
-        spend(DOORS[0], TRIES - 1)
-        assert attempt(DOORS[0], password=SECRET)
-        spend(DOORS[0])
-        assert not attempt(DOORS[0], password=SECRET)
+def test_after_its_time_a_count_begins_anew_and_leaves_nothing_behind() -> None:
+    spend(DOORS[0])
+    Tries.objects.update(ends_at=timezone.now())
+    assert attempt(DOORS[0], password=SECRET)
+    assert list(Tries.objects.values_list("count", flat=True)) == [0]
 
 
-@pytest.mark.redis
-def test_processes_that_share_a_redis_count_together() -> None:
-    url = os.environ.get("LUMASITE_TEST_REDIS") or pytest.skip("LUMASITE_TEST_REDIS names no server")
-    with override_settings(CACHES=redis_at(url)):
-        cache.clear()
-        spend(DOORS[0], TRIES - 1)
-        assert attempt(DOORS[0], password=SECRET)
-        spend(DOORS[0])
-        throttle._fallback.clear()
-        assert not attempt(DOORS[0], password=SECRET)
-        cache.clear()
+def test_tries_in_between_do_not_make_the_time_longer(rf: RequestFactory) -> None:
+    spend(DOORS[0], 1)
+    ends = set(Tries.objects.values_list("ends_at", flat=True))
+    spend(DOORS[0], 1)
+    assert set(Tries.objects.values_list("ends_at", flat=True)) == ends
 
 
-def test_a_count_that_ends_between_two_steps_begins_anew(rf: RequestFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("django.core.cache.backends.locmem.LocMemCache.add", lambda *args: False)
-    request = rf.post(DOORS[0], REMOTE_ADDR="192.0.2.1")
-    assert not too_many(request, "sign-in", "brann-3")
-    throttle.succeeded(request, "reset", "brann-3")
-
-
-def test_neither_names_nor_addresses_lie_in_the_cache(rf: RequestFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    keys: list[str] = []
-    real = LocMemCache.add
-
-    def noted(store: LocMemCache, key: str, *rest: Any) -> bool:
-        keys.append(key)
-        return real(store, key, *rest)
-
-    monkeypatch.setattr(LocMemCache, "add", noted)
-    too_many(rf.post(DOORS[0], REMOTE_ADDR="192.0.2.1"), "sign-in", "brann-3")
+def test_neither_names_nor_addresses_are_kept() -> None:
+    spend(DOORS[0], 1)
+    keys = list(Tries.objects.values_list("key", flat=True))
     assert len(keys) == 2
-    assert not [key for key in keys if "brann" in key or "192" in key]
+    assert all(re.fullmatch("[0-9a-f]{64}", key) for key in keys)
 
 
 def test_a_session_left_open_does_not_help_to_guess_the_password() -> None:
