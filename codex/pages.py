@@ -45,6 +45,8 @@ class ResultsPage:
 
     heading: str
     notices: tuple[str, ...]
+    #: At most one other query, each word of which stands in the archive.
+    spellings: tuple[Facet, ...]
     hits: tuple[ShownHit, ...]
     first: int
     tally: str
@@ -71,6 +73,7 @@ def results_page(results: Results, carried: Carried = ()) -> ResultsPage:
     return ResultsPage(
         heading=heading(results),
         notices=tuple(_notices(results)),
+        spellings=tuple(_spelled(results, carried)),
         hits=tuple(_shown(hit, number) for number, hit in enumerate(results.hits, first)),
         first=first,
         tally=_tally(results, first),
@@ -104,6 +107,16 @@ def _notices(results: Results) -> Iterator[str]:
     if results.match == "near":
         told = {"words": ", ".join(_spellings(results))}
         yield gettext("No inscription holds these words as written; showing the nearest spellings: %(words)s.") % told
+
+    if results.lacking:
+        words = ", ".join(f"“{wording.echoed(word)}”" for word in results.lacking[:SPELLINGS_SHOWN])
+        told = {"tongue": str(wording.TONGUES[results.lang]), "words": words}
+        yield gettext("No inscription in %(tongue)s holds %(words)s; these hold the other words.") % told
+
+
+def _spelled(results: Results, carried: Carried) -> Iterator[Facet]:
+    if found := results.corrected:
+        yield Facet(found, 0, search_link(found, lang=results.lang, collection=results.collection, carried=carried))
 
 
 def _spellings(results: Results) -> list[str]:

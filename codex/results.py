@@ -10,7 +10,7 @@ from codex.core.errors import CodexError, SearchError
 from codex.core.hits import Hit, Why
 from codex.core.inscriptions import Inscription
 from codex.core.ranking import Hits, Match
-from codex.core.suggest import fewer_words, spellings
+from codex.core.suggest import corrected, fewer_words, lacking, spellings
 from codex.edition import Edition
 from codex.quota import Allowance
 
@@ -86,6 +86,16 @@ class Results:
     def nearest(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """After a near match: each word of the query with the archive's words that were taken for it, best first."""
         return tuple(self.found.nearest()) if self.match == "near" else ()
+
+    @cached_property
+    def lacking(self) -> tuple[str, ...]:
+        """Words of the query that the tongue lacks, while others of it were found."""
+        return lacking(self.found, self.query, self.lang)
+
+    @cached_property
+    def corrected(self) -> str:
+        """The query with the archive's words in place of those that are lacking; empty when none is like them."""
+        return corrected(self.edition.index, self.query, self.lang) if self.lacking else ""
 
     @cached_property
     def help(self) -> Help | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from codex.core.partition import MOST_NEAR
 from codex.core.query import MOST_STEMS, terms
-from codex.core.ranking import Index
+from codex.core.ranking import Hits, Index
 from codex.core.words import words
 
 #: How many corrected queries and single words are offered.
@@ -21,6 +21,21 @@ def spellings(index: Index, query: str, lang: str) -> tuple[str, ...]:
     written = words(query)[:MOST_STEMS]
     corrected = dict.fromkeys(_corrected(index, written, tongue) for tongue in tongues)
     return tuple(one for one in corrected if one and one != " ".join(written))[:MOST]
+
+
+def lacking(hits: Hits, query: str, lang: str) -> tuple[str, ...]:
+    """The words of a query that the hits' tongue lacks, though others of it were found as they are."""
+    if hits.match != "exact" or hits.fallback:
+        return ()
+    known = {matched.word for found in hits.found for matched in found.matched}
+    return tuple(term.word for term in terms(query, lang) if term.word not in known)
+
+
+def corrected(index: Index, query: str, lang: str) -> str:
+    """The query with the words that the tongue lacks replaced by its most similar ones; empty when it has none."""
+    written = words(query)[:MOST_STEMS]
+    found = _corrected(index, written, lang)
+    return "" if set(found.split()) <= set(written) else found
 
 
 def fewer_words(index: Index, query: str, lang: str) -> tuple[tuple[str, int], ...]:

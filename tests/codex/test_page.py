@@ -191,3 +191,23 @@ def test_the_footer_tells_age_and_size(ask: Ask) -> None:
     assert f"{len(LORE)} inscriptions in 5 tongues" in page
     assert "read just now" in page
     assert " kB." in page
+
+
+def test_words_that_the_tongue_lacks_are_named_and_similar_ones_offered(ask: Ask) -> None:
+    page = ask("vavle manometer zzzqqq", lang="en", collection="Instruments")
+    assert "No inscription in English holds “vavle”, “zzzqqq”; these hold the other words." in page
+    assert "/search?q=valve+manometer&lang=en&collection=Instruments" in links(page)
+    assert "Did you mean" in page
+
+
+@pytest.mark.parametrize("query", ["manometer", "the manometer", "vavle"])
+def test_nothing_is_offered_where_no_word_is_lacking(ask: Ask, query: str) -> None:
+    page = ask(query, lang="en")
+    assert "Did you mean" not in page
+    assert "these hold the other words" not in page
+
+
+def test_what_no_word_of_the_tongue_resembles_is_only_named(ask: Ask) -> None:
+    page = ask("manometer xxxxxxxxxxxxxxxx", lang="en")
+    assert "Did you mean" not in page
+    assert "holds “xxxxxxxxxxxxxxxx”" in page

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from codex.core.ranking import Index
-from codex.core.suggest import MOST, fewer_words, spellings
+from codex.core.suggest import MOST, corrected, fewer_words, lacking, spellings
 from codex.core.words import words
 from tests.codex.inscribed import fillers, inscription
 
@@ -86,3 +86,17 @@ def test_of_a_query_without_end_only_the_first_words_are_corrected() -> None:
 
     small, large = (min(seconds(size) for _ in range(3)) for size in (500, 8_000))
     assert large < 80 * small + 0.05
+
+
+def test_words_that_the_tongue_lacks_are_named_beside_those_that_are_found() -> None:
+    assert lacking(INDEX.search("red lxntxrn", "en"), "red lxntxrn", "en") == ("lxntxrn",)
+    assert corrected(INDEX, "red lxntxrn xyzxyzxyz", "en") == "red lantern"
+
+
+@pytest.mark.parametrize("query", ["red lantern", "lxntern", "alte zzz", "zzz"])
+def test_nothing_is_named_where_nothing_is_lacking_or_nothing_was_found_as_it_is(query: str) -> None:
+    assert lacking(INDEX.search(query, "en"), query, "en") == ()
+
+
+def test_a_query_whose_words_resemble_none_is_not_corrected() -> None:
+    assert corrected(INDEX, "red xyzxyzxyz", "en") == ""
