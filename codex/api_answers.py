@@ -8,7 +8,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from codex.api_auth import BURST_SECONDS
+from codex.api_auth import BURST_SECONDS, needed_token_for
 from codex.core.errors import CodexError
 from codex.live import options
 from codex.problems import answer
@@ -30,6 +30,24 @@ def json_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return view(request, *args, **kwargs)
 
     return checked
+
+
+def holding(*scopes: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Ask for a token with all these scopes before the body is read: whoever has none is to hear of that first."""
+
+    def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def checked(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            try:
+                for scope in scopes:
+                    needed_token_for(request, scope)
+            except CodexError as error:
+                return refused(request, error)
+            return view(request, *args, **kwargs)
+
+        return checked
+
+    return guard
 
 
 def told(error: CodexError) -> Refusal:

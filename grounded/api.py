@@ -9,7 +9,7 @@ from ninja import Router, Schema
 from ninja.decorators import decorate_view
 from pydantic import ConfigDict, Field
 
-from codex.api_answers import json_only, with_policies
+from codex.api_answers import holding, json_only, with_policies
 from codex.api_auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.callers import Caller
 from codex.live import options as codex_options
@@ -19,6 +19,7 @@ from codex.results import Refusal
 from grounded import answer as door
 from grounded.answer import Asked, Pick, Standing
 from grounded.api_schemas import AGREED, DELETED, KEYED, PREVIEWED, STANDS, STOPPED
+from grounded.errors import AnswerError
 from grounded.receipt import receipt
 from grounded.shown import preview_told
 
@@ -75,6 +76,7 @@ class AgreedIn(Schema):
     summary="See what would be sent",
 )
 @decorate_view(json_only)
+@decorate_view(holding(SCOPE))
 def post_preview(request: HttpRequest, asked: AskedIn) -> HttpResponse:
     """Show the exact body, its SHA-256, and the receiver; nothing is sent. The token agrees to just that."""
     shown = door.preview(asked.asked, _caller(request, asked.pilgrim))
@@ -87,13 +89,16 @@ def post_preview(request: HttpRequest, asked: AskedIn) -> HttpResponse:
     "answers", operation_id="answers_post", response=AGREED, openapi_extra=KEYED, summary="Ask, after agreeing"
 )
 @decorate_view(json_only)
+@decorate_view(holding(SCOPE))
 def post_answer(request: HttpRequest, agreed: AgreedIn) -> HttpResponse:
     """Send what the token agrees to, once: 202 while the answer is waited for, 200 when there is nothing to wait for.
 
     The same token, or the same Idempotency-Key with it, never sends again; it says how the answer stands.
     """
-    key = request.headers.get("Idempotency-Key", "")
-    return _told(request, door.answer(agreed.token, _caller(request), idempotency_key=key))
+    key = request.headers.get("Idempotency-Key")
+    if key == "":
+        raise AnswerError("idempotency_key_invalid")
+    return _told(request, door.answer(agreed.token, _caller(request), idempotency_key=key or ""))
 
 
 @router.api_operation(

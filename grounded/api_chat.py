@@ -8,7 +8,7 @@ from django.utils.cache import patch_vary_headers
 from ninja import Router
 from ninja.decorators import decorate_view
 
-from codex.api_answers import json_only, with_policies
+from codex.api_answers import holding, json_only, with_policies
 from codex.api_auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.callers import Caller
 from codex.live import options as codex_options
@@ -27,6 +27,7 @@ router = Router()
 
 @router.post("chat", operation_id="chat", response=CHATTED, summary="Chat with Luma")
 @decorate_view(json_only)
+@decorate_view(holding(*SCOPES))
 def post_chat(request: HttpRequest, asked: ChatIn) -> HttpResponse:
     """Take one turn: Luma searches the archive and answers, or asks for a tool of the caller's.
 
@@ -48,8 +49,7 @@ def post_chat(request: HttpRequest, asked: ChatIn) -> HttpResponse:
 
 def _caller(request: HttpRequest, pilgrim: str | None) -> Caller:
     """The pilgrim, or the bot itself; raises CallerError and SearchError too_fast, which the face answers."""
-    tokens = [needed_token_for(request, scope) for scope in SCOPES]
-    caller = named(request, tokens[0], pilgrim)
+    caller = named(request, needed_token_for(request, SCOPES[0]), pilgrim)
     check_burst(request, caller, codex_options())
     return caller
 

@@ -243,6 +243,8 @@ LOGGING: dict[str, Any] = {
         "django_mcpz.calls": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "httpx": {"level": "WARNING"},
         "httpcore": {"level": "WARNING"},
+        # Whoever sends too much is told so; a stack for each would let strangers fill the log.
+        "django.security.RequestDataTooBig": {"handlers": [], "level": "CRITICAL", "propagate": False},
         # Both name paths with their queries; what people look for stays out of the logs.
         "django.request": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "django.server": {"handlers": [], "level": "CRITICAL", "propagate": False},

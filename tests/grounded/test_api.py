@@ -197,6 +197,21 @@ def test_bodies_of_another_type_are_refused(archive: None) -> None:
         assert code_of(client.post(URL + path, "[" * 50, content_type="application/json"))[0] == 400
 
 
+@pytest.mark.parametrize("path", ["", "/preview"])
+def test_whoever_has_no_token_hears_of_that_before_anything_else(path: str, archive: None) -> None:
+    for body in ({"bogus": 1}, "[" * 50, "x" * 70_000):
+        assert code_of(Client().post(URL + path, body, content_type="application/json")) == (401, "token_needed")
+        forged = bot("luma_" + "0" * 38)
+        assert code_of(forged.post(URL + path, body, content_type="application/json")) == (401, "token_malformed")
+
+
+def test_an_empty_idempotency_key_is_no_key(provider: Provide) -> None:
+    provider(CITING)
+    client = answerer()
+    answer = post(client, "", {"token": shown(client)["token"]}, **{"Idempotency-Key": ""})
+    assert (code_of(answer), calls()) == ((400, "idempotency_key_invalid"), 0)
+
+
 def test_bursts_are_limited(archive: None) -> None:
     change_settings(codex_burst=2)
     client = answerer()

@@ -92,6 +92,7 @@ def test_answers_are_what_the_document_says(script: Script, client: Client) -> N
 def test_a_token_needs_both_scopes(scopes: tuple[str, ...], script: Script) -> None:
     assert code_of(post(bot(new_token(*scopes)))) == (403, "scope_missing")
     assert code_of(post(Client())) == (401, "token_needed")
+    assert code_of(post(Client(), "{")) == (401, "token_needed")
     assert script.heard == []
 
 
