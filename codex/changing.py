@@ -26,7 +26,7 @@ def change(option: Option, value: str, *, note: str = "") -> list[SettingChange]
         form = SettingsForm(_as_sent(row.options, option, typed, note), instance=row)
         form.refusal = verdict
         if not form.is_valid():
-            raise ValidationError([error for errors in form.errors.as_data().values() for error in errors])
+            raise ValidationError(dict(form.errors.as_data()))
         return store(row, note=form.cleaned_data["note"])
 
 

@@ -103,10 +103,13 @@ def _row(form: SettingsForm, option: Option) -> Row:
 
 
 def _facts(row: ArchiveSnapshot) -> Iterator[tuple[str, str]]:
-    if row.fetched_at:
+    if row.source == ArchiveSnapshot.Source.SAMPLE:
+        # Nothing was read from anywhere: size and times would be taken for the archive's own.
+        yield gettext("Searched meanwhile"), gettext("the bundled sample; the archive itself was never read")
+    elif row.fetched_at:
         yield gettext("Read"), wording.minute(row.fetched_at)
         yield gettext("Size"), wording.size(row.size_bytes)
-    if row.checked_at:
+    if row.checked_at and row.source == ArchiveSnapshot.Source.ORIGIN:
         yield gettext("Confirmed by its site"), wording.minute(row.checked_at)
     if row.failure:
         yield gettext("Last attempt failed"), _failure(row.failure)

@@ -10,13 +10,14 @@ from codex.checkup import Checkup, check_archive
 from codex.core.errors import CodexError
 from codex.core.inscriptions import REASONS
 from codex.core.options import CodexOptions
+from codex.failing import fact_lines, help_lines
 
 Fact = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """How it went: the main facts with their names, and every line of the archive doctor's report."""
+    """How it went: the main facts with their names, and every line that the archive doctor prints."""
 
     is_usable: bool
     heading: str
@@ -29,9 +30,14 @@ def try_archive(options: CodexOptions) -> Trial:
     try:
         found = check_archive(options)
     except CodexError as error:
-        told = {"sentence": gettext(error.sentence), "code": error.code}
-        return Trial(is_usable=False, heading=gettext("This archive cannot be used. %(sentence)s (%(code)s)") % told)
+        return _failed(error, options)
     return Trial(is_usable=found.is_usable, heading=_heading(found), facts=_facts(found), lines=tuple(found.lines()))
+
+
+def _failed(error: CodexError, options: CodexOptions) -> Trial:
+    told = {"sentence": gettext(error.sentence), "code": error.code}
+    heading = gettext("This archive cannot be used. %(sentence)s (%(code)s)") % told
+    return Trial(is_usable=False, heading=heading, lines=(*fact_lines(error, options), *help_lines(error, options)))
 
 
 def _heading(found: Checkup) -> str:

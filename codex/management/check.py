@@ -10,8 +10,8 @@ from codex.checkup import check_archive
 from codex.core.errors import ArchiveError, CodexError
 from codex.core.options import CodexOptions
 from codex.edition import is_file
+from codex.failing import fact_lines, facts_of, help_lines, links_line
 from codex.live import options
-from codex.management.failing import fact_lines, facts_of, help_lines, links_line
 from codex.management.other_archive import add_site_origin, pointed_at
 from codex.management.subcommand import Arguments, Subcommand, Write
 

@@ -12,6 +12,7 @@ from codex.changing import Value, change
 from codex.core.options import OPTIONS, Option
 from codex.live import stored
 from codex.management.subcommand import Arguments, Subcommand, Write
+from codex.settings_form import limits_of
 
 _BY_NAME: Final = {option.name: option for option in OPTIONS}
 _LIST: Final = "list"
@@ -57,11 +58,22 @@ def _change(option: Option, value: str, note: str, write: Write) -> None:
     try:
         changes = change(option, value, note=note)
     except ValidationError as refusal:
-        raise CommandError(" ".join(refusal.messages)) from None
+        raise CommandError(_refused(option, refusal)) from None
     for one in changes:
         write(f"{one.name}: {_line(one.old)} → {_line(one.new)}")
     if not changes:
         write(f"{option.name} was that already.")
+
+
+def _refused(option: Option, refusal: ValidationError) -> str:
+    """What is wrong, of which setting, and what it can be."""
+    words = " ".join(refusal.messages)
+    if "note" in getattr(refusal, "error_dict", {}):
+        return f"--note: {words}"
+    if option.name in words:
+        return words
+    limits = limits_of(option)
+    return f"{option.name}: {words}" + (f" ({limits})" if limits else "")
 
 
 def _listed() -> Iterator[str]:

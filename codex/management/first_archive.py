@@ -10,7 +10,7 @@ from codex.core.errors import ArchiveError, CodexError
 from codex.core.guard import guard_url
 from codex.core.options import CodexOptions
 from codex.edition import Edition, is_file, read_archive
-from codex.management.failing import help_lines
+from codex.failing import help_lines
 from codex.management.other_archive import pointed_at
 from codex.management.subcommand import Write
 from codex.models import CodexSettings

@@ -4,8 +4,8 @@ from argparse import ArgumentParser
 
 from codex.core.errors import CodexError
 from codex.edition import Edition
+from codex.failing import help_lines
 from codex.live import options
-from codex.management.failing import help_lines
 from codex.management.subcommand import Arguments, Subcommand, Write, counted
 from codex.shelf import shelf
 

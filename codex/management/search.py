@@ -9,7 +9,15 @@ from django.core.management.base import CommandError
 
 from codex.core.hits import Hit
 from codex.core.tongues import ENGLISH_NAMES
-from codex.management.subcommand import Arguments, Subcommand, Write, counted, storage_words
+from codex.management.subcommand import (
+    NO_DATABASE,
+    UNREADABLE,
+    Arguments,
+    Subcommand,
+    Write,
+    counted,
+    storage_words,
+)
 from codex.results import Refusal, Results
 from codex.search import search
 
@@ -29,15 +37,20 @@ def _add_arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Arguments, write: Write) -> None:
     words, lang, collection = " ".join(arguments["words"]), arguments["lang"], arguments["collection"]
     found = search(words, lang, page=arguments["page"], limit=arguments["limit"], collection=collection)
-    if arguments["json"]:
+    why = _why_refused(found) if isinstance(found, Refusal) else ""
+    # Without a database there is nothing that a program could try again.
+    if arguments["json"] and why not in (NO_DATABASE, UNREADABLE):
         write(json.dumps(_as_dict(found, full=arguments["explain"]), ensure_ascii=False, indent=2))
     if isinstance(found, Refusal):
-        is_storage = found.code == "storage_unavailable"
-        raise CommandError(storage_words() if is_storage else f"{found.sentence} ({found.code})")
+        raise CommandError(why)
     if arguments["json"]:
         return
     for line in _lines(found, explain=arguments["explain"]):
         write(line)
+
+
+def _why_refused(refused: Refusal) -> str:
+    return storage_words() if refused.code == "storage_unavailable" else f"{refused.sentence} ({refused.code})"
 
 
 def _as_dict(found: Results | Refusal, *, full: bool) -> dict[str, Any]:

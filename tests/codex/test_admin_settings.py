@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from codex.core.options import CodexOptions
 from codex.live import store, stored
@@ -69,6 +70,23 @@ def test_the_typed_limits_hold_in_a_test(super_client: Client, open_server: Open
     server = open_server(scripts.replying(200, b"[" + b" " * 2000 + b"]"))
     page = tried(super_client, codex_index_url=f"{server.url}/i.json", codex_max_bytes="1000").content.decode()
     assert "This archive cannot be used. The answer is larger than the limit allows. (fetch_too_large)" in page
+
+
+def test_a_test_tells_of_a_broken_archive_all_that_the_doctor_does(super_client: Client, open_server: Open) -> None:
+    server = open_server(scripts.replying(200, b'[{"title": "Lumen",\n "url": }]'))
+    trial = tried(super_client, codex_index_url=f"{server.url}/i.json").context["trial"]
+    assert trial.lines == (f"Address: {server.url}/i.json", "Place: line 2, column 9: Expecting value.")
+
+
+def test_a_sample_is_not_taken_for_the_archive(super_client: Client) -> None:
+    url = CodexOptions().codex_index_url
+    ArchiveSnapshot.objects.create(
+        index_url=url, source="sample", size_bytes=65_479, fetched_at=timezone.now(), checked_at=timezone.now()
+    )
+    page = super_client.get(PAGE).content.decode()
+    assert "the bundled sample; the archive itself was never read" in page
+    assert "Confirmed by its site" not in page
+    assert "65.5" not in page
 
 
 def test_an_empty_archive_is_told_in_a_test(super_client: Client, open_server: Open) -> None:

@@ -95,13 +95,14 @@ def test_a_setting_goes_back_to_its_default() -> None:
     ("name", "value", "sentence"),
     [
         ("codex-timeout", "0", "codex-timeout must lie between 1 and 60 seconds."),
-        ("codex-timeout", "soon", "Enter a whole number."),
+        ("codex-timeout", "soon", "codex-timeout: Enter a whole number. (1 to 60 seconds)"),
+        ("codex-daily-per-user", "-1", "codex-daily-per-user: "),
         ("pause-search", "maybe", "pause-search is true or false."),
         ("codex-ranking", "magic", "Select a valid choice."),
         ("pause-message", "x" * 201, "at most 200 characters"),
         ("codex-index-url", "http://169.254.169.254/", "a network that must not be reached"),
         ("codex-index-url", "file:///etc/passwd", "Only http and https"),
-        ("codex-index-url", "", "This field is required."),
+        ("codex-index-url", "", "codex-index-url: This field is required."),
         ("codex-site-origin", "ftp://example.org", "Only http and https"),
     ],
 )
@@ -110,7 +111,9 @@ def test_what_the_page_refuses_the_command_refuses(name: str, value: str, senten
 
 
 def test_a_note_has_the_page_s_bound() -> None:
-    assert "at most 200 characters" in refused("set", "codex-timeout", "20", "--note", "x" * 201)
+    assert "--note: Ensure this value has at most 200 characters" in refused(
+        "set", "codex-timeout", "20", "--note", "x" * 201
+    )
 
 
 @pytest.mark.parametrize("act", [["get"], ["set", "--note", "x"], ["reset"]])

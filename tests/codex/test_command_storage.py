@@ -10,16 +10,16 @@ from codex.management.subcommand import NO_DATABASE, UNREADABLE, counted, storag
 from tests.test_manage import run
 
 BUSY = "The site's storage is busy or full; try again shortly. (storage_unavailable)"
-COMMANDS = [["codex", "search", "x"], ["codex", "config"], ["grounded", "purge"]]
+COMMANDS = [["codex", "search", "x"], ["codex", "search", "x", "--json"], ["codex", "config"], ["grounded", "purge"]]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_before_the_first_start_there_is_no_database(tmp_path: Path, command: list[str]) -> None:
     done = run(tmp_path, *command)
-    assert (done.returncode, done.stderr) == (1, f"CommandError: {NO_DATABASE}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"CommandError: {NO_DATABASE}\n")
 
 
-@pytest.mark.parametrize("command", COMMANDS[:2], ids=" ".join)
+@pytest.mark.parametrize("command", COMMANDS[:3], ids=" ".join)
 def test_a_file_that_is_no_database_is_told(tmp_path: Path, command: list[str]) -> None:
     (tmp_path / "file").write_text("This is no database, " * 99)
     done = run(tmp_path, *command, DATABASE_URL=f"sqlite:///{tmp_path}/file")

@@ -14,8 +14,8 @@ from django.db import Error, connections
 
 from codex.core.errors import CodexError
 from codex.edition import Edition, home_of, is_file
+from codex.failing import links_line
 from codex.live import options
-from codex.management.failing import links_line
 from codex.management.first_admin import make_first_admin
 from codex.management.first_archive import choose_archive, read_first
 from codex.management.other_archive import add_site_origin
