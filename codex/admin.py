@@ -12,11 +12,14 @@ from codex.admin_callers import CallerActAdmin, DailyUseAdmin, LimitOverrideAdmi
 from codex.admin_records import RecordAdmin
 from codex.admin_settings import SettingsAdmin
 from codex.admin_tokens import BotTokenAdmin
+from codex.admin_users import BoundedGroupAdmin, BoundedUserAdmin
 from codex.models import ArchiveSnapshot, CodexSettings, SettingChange
 
 __all__ = [
     "ArchiveSnapshotAdmin",
     "BotTokenAdmin",
+    "BoundedGroupAdmin",
+    "BoundedUserAdmin",
     "CallerActAdmin",
     "DailyUseAdmin",
     "LimitOverrideAdmin",
