@@ -2,7 +2,10 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from lumasite.unmeasured import Unmeasured
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lumasite.settings")
-application = get_wsgi_application()
+application = Unmeasured(get_wsgi_application(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
