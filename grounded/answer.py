@@ -35,6 +35,7 @@ __all__ = [
     "delete",
     "mine",
     "offer",
+    "opened",
     "preview",
     "standing",
     "tell",
@@ -69,15 +70,26 @@ def preview(asked: Asked, caller: Caller, *, now: datetime | None = None) -> Pre
 
 
 @told
+def opened(key: str, caller: Caller, *, now: datetime | None = None) -> Preview:
+    """What would be sent, shown once more to whom it was shown; sends nothing, counts nothing."""
+    row = _owned(key, caller)
+    is_theirs = (row.owner_kind, row.owner_key) == (caller.kind, caller.key)
+    if not is_theirs or row.state != State.PREVIEWED or not row.body:
+        raise AnswerError("answer_missing")
+    return consent.reopened(row, caller, live_options(), now=now or timezone.now())
+
+
+@told
 def answer(token: str, caller: Caller, *, idempotency_key: str = "", now: datetime | None = None) -> Standing:
     """Send what a token agrees to, once, and say how it stands; the same token again only says how it stands.
 
     Waits for nothing: the state is sending until `standing` says otherwise.
     """
     options, now = live_options(), now or timezone.now()
+    idempotency = idempotency_of(caller, idempotency_key)
     row = agreed(token, caller, options, now=now)
     if row.state == State.PREVIEWED:
-        _go_on(row, caller, options, now, idempotency_of(caller, idempotency_key))
+        _go_on(row, caller, options, now, idempotency)
     return _read(row.pk, caller, options, now)
 
 

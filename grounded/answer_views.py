@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -15,10 +15,12 @@ from codex.interface import translations
 from codex.results import Refusal
 from grounded import answer as door
 from grounded.answer import Standing
+from grounded.asking import asking_again
 from grounded.pages.answer import answer_page, waiting_page
+from grounded.pages.consent import ANSWER_BOUNDS, consent_page
 from grounded.pages.copies import as_json, markdown, plain
 from grounded.states import State
-from grounded.views import refuse
+from grounded.views import refuse, see
 
 #: The kinds of copies: what makes them, and what they are.
 COPIES: Final[dict[str, tuple[Callable[[Standing], str], str]]] = {
@@ -34,6 +36,8 @@ def show(request: HttpRequest, key: str) -> HttpResponse:
     found = door.standing(key, caller_of(request))
     if isinstance(found, Refusal):
         return refuse(request, found)
+    if found.state == State.PREVIEWED:
+        return _consent(request, found)
     return _waiting(request, found) if found.state == State.SENDING else _answer(request, found)
 
 
@@ -59,7 +63,7 @@ def delete(request: HttpRequest, key: str) -> HttpResponse:
     refused = door.delete(key, caller_of(request))
     if isinstance(refused, Refusal):
         return refuse(request, refused)
-    return _see(reverse("grounded:mine") + "?deleted")
+    return see(reverse("grounded:mine") + "?deleted")
 
 
 @require_POST
@@ -69,7 +73,7 @@ def feedback(request: HttpRequest, key: str) -> HttpResponse:
     caller = caller_of(request)
     refused = door.tell(key, caller, reason=reason, note=note)
     if not isinstance(refused, Refusal):
-        return _see(reverse("grounded:answer", args=[key]) + "?told#feedback")
+        return see(reverse("grounded:answer", args=[key]) + "?told#feedback")
     found = door.standing(key, caller)
     if refused.code != "feedback_invalid" or isinstance(found, Refusal):
         return refuse(request, refused)
@@ -88,6 +92,16 @@ def copy(request: HttpRequest, key: str, kind: str) -> HttpResponse:
     return response
 
 
+def _consent(request: HttpRequest, found: Standing) -> HttpResponse:
+    """Exactly what would be sent; loading it again, or coming back to it, sends nothing."""
+    asking = asking_again(found)
+    shown = door.opened(found.id, caller_of(request))
+    if isinstance(shown, Refusal):
+        return refuse(request, shown, asking)
+    page = consent_page(shown, asking)
+    return render(request, "grounded/consent.html", {"page": page, "heading": page.heading, "bounds": ANSWER_BOUNDS})
+
+
 def _waiting(request: HttpRequest, found: Standing) -> HttpResponse:
     page = waiting_page(found, timezone.now())
     return render(request, "grounded/waiting.html", {"page": page, "heading": page.heading})
@@ -103,10 +117,4 @@ def _answer(request: HttpRequest, found: Standing, *, status: int = 200, **feedb
 
 
 def _back(key: str) -> HttpResponse:
-    return _see(reverse("grounded:answer", args=[key]))
-
-
-def _see(address: str) -> HttpResponse:
-    response = redirect(address)
-    response.status_code = 303
-    return response
+    return see(reverse("grounded:answer", args=[key]))

@@ -13,9 +13,11 @@ from grounded.agreement import VALID, digest_of, token_for
 from grounded.asked import Asked, mode_of, question_of
 from grounded.core import limits
 from grounded.core.config import AiConfig, HostClass
+from grounded.core.errors import GroundedError
 from grounded.core.payload import payload
 from grounded.core.question import AiMode, AiRequest, size_of
-from grounded.excerpts import Excerpt, Excerpts, read_picks
+from grounded.errors import AnswerError
+from grounded.excerpts import Excerpt, Excerpts, Pick, read_picks
 from grounded.models import Consultation
 from grounded.options import READER, GroundedOptions
 from grounded.proposal import propose
@@ -80,17 +82,56 @@ def preview(caller: Caller, asked: Asked, options: GroundedOptions, *, now: date
     picks = propose(question, asked.lang, caller) if is_proposed else asked.picks
     found = read_picks(picks, question)
     request = AiRequest(mode, question, found.sources, lang)
-    body = payload(request, config) if config else b""
-    row = _kept(caller, request, found, config, body, now)
+    row = _kept(caller, request, found, config, now, is_proposed=is_proposed)
+    return _shown(row, request, found, config, caller, options, now)
+
+
+def reopened(row: Consultation, caller: Caller, options: GroundedOptions, *, now: datetime) -> Preview:
+    """What was shown before, once more, as long as nothing of it has changed; contacts nothing, counts nothing.
+
+    Raises AnswerError consent_expired, receiver_changed or index_changed; Refused.
+    """
+    if row.made_at + VALID < now:
+        raise AnswerError("consent_expired")
+    config = endpoint.working(options) if options.uses_model else None
+    if config is None or (config.receiver, config.model) != (row.receiver, row.model):
+        raise AnswerError("receiver_changed")
+    found = _found_again(row)
+    request = AiRequest(AiMode(row.mode), row.question, found.sources, row.lang)
+    return _shown(row, request, found, config, caller, options, now)
+
+
+def _found_again(row: Consultation) -> Excerpts:
+    """The same excerpts out of the archive as it is now."""
+    picks = [Pick(kept["url"], kept["first"], kept["last"]) for kept in row.sources]
+    try:
+        found = read_picks(picks, row.question)
+    except GroundedError:
+        raise AnswerError("index_changed") from None
+    if [sent_source(excerpt).as_dict() for excerpt in found.excerpts] != row.sources:
+        raise AnswerError("index_changed")
+    return found
+
+
+def _shown(
+    row: Consultation,
+    request: AiRequest,
+    found: Excerpts,
+    config: AiConfig | None,
+    caller: Caller,
+    options: GroundedOptions,
+    now: datetime,
+) -> Preview:
+    body = bytes(row.body)
     return Preview(
         id=row.pk,
         token=token_for(row, config),
-        expires_at=now + VALID,
-        mode=mode,
-        question=question,
-        lang=lang,
+        expires_at=row.made_at + VALID,
+        mode=request.mode,
+        question=row.question,
+        lang=row.lang,
         excerpts=found.excerpts,
-        is_proposed=is_proposed,
+        is_proposed=row.is_proposed,
         receiver=Receiver(config.receiver, config.host_class, config.model) if config else None,
         body=body,
         sha256=row.body_sha256,
@@ -107,8 +148,15 @@ def forget_old(now: datetime) -> int:
 
 
 def _kept(
-    caller: Caller, request: AiRequest, found: Excerpts, config: AiConfig | None, body: bytes, now: datetime
+    caller: Caller,
+    request: AiRequest,
+    found: Excerpts,
+    config: AiConfig | None,
+    now: datetime,
+    *,
+    is_proposed: bool,
 ) -> Consultation:
+    body = payload(request, config) if config else b""
     forget_old(now)
     _forget_open(caller)
     return Consultation.objects.create(
@@ -117,6 +165,7 @@ def _kept(
         mode=request.mode.value,
         question=request.question or "",
         lang=request.lang,
+        is_proposed=is_proposed,
         sources=[sent_source(excerpt).as_dict() for excerpt in found.excerpts],
         body=body,
         body_sha256=digest_of(body),

@@ -101,6 +101,7 @@ class Consultation(models.Model):
     mode = models.CharField(_("mode"), max_length=8, choices=_MODES)
     question = models.TextField(default="", blank=True)
     lang = models.CharField(_("tongue"), max_length=2)
+    is_proposed = models.BooleanField(default=False, help_text="whether the passages were proposed, not picked")
     sources = models.JSONField(help_text="the excerpts as the archive has them, in the order of their ids")
     body = models.BinaryField(default=b"", help_text="what is sent, to the byte; empty when no model is asked")
     body_sha256 = models.CharField(max_length=64, default="", blank=True)

@@ -1,6 +1,7 @@
 """The addresses of answers; no cache and no search engine keeps any of them."""
 
 from django.urls import path, register_converter
+from django.views.decorators.gzip import gzip_page
 
 from codex.accounts.private import private
 from grounded import answer_views, views
@@ -26,7 +27,9 @@ urlpatterns = [
     path("ask/", private(views.ask), name="ask"),
     path("ask/send/", private(views.send), name="send"),
     path("ask/mine/", private(views.my_answers), name="mine"),
-    path("ask/<slug:key>/", private(answer_views.show), name="answer"),
+    # Compressed for their owners too: nobody can have one loaded who does not know its key (BREACH needs many loads
+    # whose text an attacker varies), and the form's token is masked anew in each.
+    path("ask/<slug:key>/", private(gzip_page(answer_views.show)), name="answer"),
     path("ask/<slug:key>/status", private(answer_views.status), name="status"),
     path("ask/<slug:key>/cancel/", private(answer_views.cancel), name="cancel"),
     path("ask/<slug:key>/delete/", private(answer_views.delete), name="delete"),

@@ -6,17 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from codex import problems
 from codex.callers import caller_of, too_fast
 from codex.interface import reader_tongue, translations_of_refusal
 from codex.live import options as codex_options
 from codex.results import Refusal, refusal
-from grounded.answer import Offer, Preview, answer, mine, offer, preview
-from grounded.asking import Asking, asking_of
+from grounded.answer import Offer, Preview, Standing, answer, mine, offer, preview, standing
+from grounded.asking import Asking, asking_again, asking_of
 from grounded.pages.ask import ask_page
-from grounded.pages.consent import ANSWER_BOUNDS, consent_page
 from grounded.pages.mine import mine_page
 from grounded.pages.refused import refused_page
 
@@ -43,9 +42,12 @@ FAULTS: Final = frozenset(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: HttpRequest) -> HttpResponse:
-    """The form; sent by POST, the page that shows what would leave, or the form again with `edit`."""
+    """The form, perhaps filled with what was asked before (`from`).
+
+    Sent by POST it leads to the page that shows what would leave, or is shown again (`edit`).
+    """
     offered = offer()
-    asking = asking_of(request.POST if request.method == "POST" else request.GET)
+    asking = asking_of(request.POST) if request.method == "POST" else _draft(request)
     if isinstance(offered, Refusal):
         return refuse(request, offered, asking)
     if request.method != "POST" or "edit" in request.POST:
@@ -55,9 +57,11 @@ def ask(request: HttpRequest) -> HttpResponse:
     return _look(request, asking, offered)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def send(request: HttpRequest) -> HttpResponse:
-    """Do what was agreed to, once, and lead on to its page."""
+    """Do what was agreed to, once, and lead on to its page; whoever only comes by is led to the form."""
+    if request.method != "POST":
+        return see(reverse("grounded:ask"))
     begun = answer(request.POST.get("token", ""), caller_of(request))
     if isinstance(begun, Refusal):
         return refuse(request, begun, asking_of(request.POST))
@@ -86,18 +90,19 @@ def refuse(request: HttpRequest, refused: Refusal, asking: Asking | None = None)
     return response
 
 
+def _draft(request: HttpRequest) -> Asking:
+    """What the form begins with: a consultation's question and picks, or what the address says."""
+    found = standing(request.GET["from"], caller_of(request)) if "from" in request.GET else None
+    return asking_again(found) if isinstance(found, Standing) else asking_of(request.GET)
+
+
 def _look(request: HttpRequest, asking: Asking, offered: Offer) -> HttpResponse:
     shown = preview(asking.asked(reader_tongue(request)), caller_of(request))
     if isinstance(shown, Refusal):
         if shown.code in FAULTS:
             return _form(request, asking, offered, shown)
         return refuse(request, shown, asking)
-    return _consent(request, shown, asking) if shown.receiver else _extract(request, shown, asking)
-
-
-def _consent(request: HttpRequest, shown: Preview, asking: Asking) -> HttpResponse:
-    page = consent_page(shown, asking)
-    return render(request, "grounded/consent.html", _shown(page) | {"bounds": ANSWER_BOUNDS})
+    return _onward(shown.id) if shown.receiver else _extract(request, shown, asking)
 
 
 def _extract(request: HttpRequest, shown: Preview, asking: Asking) -> HttpResponse:
@@ -112,7 +117,12 @@ def _form(request: HttpRequest, asking: Asking, offered: Offer, refused: Refusal
 
 
 def _onward(key: str) -> HttpResponse:
-    response = redirect("grounded:answer", key)
+    return see(reverse("grounded:answer", args=[key]))
+
+
+def see(address: str) -> HttpResponse:
+    """Lead on to an address, to be got."""
+    response = redirect(address)
     response.status_code = 303
     return response
 

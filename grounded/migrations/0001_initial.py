@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
                 ('mode', models.CharField(choices=[('summary', 'Summary'), ('question', 'Question')], max_length=8, verbose_name='mode')),
                 ('question', models.TextField(blank=True, default='')),
                 ('lang', models.CharField(max_length=2, verbose_name='tongue')),
+                ('is_proposed', models.BooleanField(default=False, help_text='whether the passages were proposed, not picked')),
                 ('sources', models.JSONField(help_text='the excerpts as the archive has them, in the order of their ids')),
                 ('body', models.BinaryField(default=b'', help_text='what is sent, to the byte; empty when no model is asked')),
                 ('body_sha256', models.CharField(blank=True, default='', max_length=64)),

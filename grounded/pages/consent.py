@@ -55,6 +55,7 @@ class Filled:
 class ConsentPage:
     """What a reader agrees to; `asking` asks for the very same again."""
 
+    id: str
     heading: str
     lead: str
     proposed: str
@@ -81,10 +82,11 @@ def consent_page(shown: Preview, asking: Asking) -> ConsentPage:
     receiver = shown.receiver
     host = receiver.host if receiver else ""
     return ConsentPage(
+        id=shown.id,
         heading=gettext("Before anything is sent"),
         lead=_lead(shown, host),
         proposed=_proposed(shown),
-        act=_act(len(shown.excerpts), host),
+        act=_act(shown, host),
         token=shown.token,
         asking=with_picks(asking, (Pick(one.url, one.first, one.last) for one in shown.excerpts)),
         excerpts=tuple(_shown(one) for one in shown.excerpts),
@@ -120,7 +122,11 @@ def _proposed(shown: Preview) -> str:
     return gettext("You picked nothing, so these passages were proposed by a search. Change them as you like.")
 
 
-def _act(count: int, host: str) -> str:
+def _act(shown: Preview, host: str) -> str:
+    """What the button does; empty when nothing can be sent today."""
+    if shown.allowance and shown.allowance.left == 0:
+        return ""
+    count = len(shown.excerpts)
     sentence = ngettext("Send this %(count)d excerpt to %(host)s", "Send these %(count)d excerpts to %(host)s", count)
     return sentence % {"count": count, "host": host}
 
@@ -172,7 +178,10 @@ def _costs(shown: Preview) -> str:
     allowance = shown.allowance
     if allowance is None or allowance.limit is None or allowance.left is None:
         return ""
-    told = {"limit": wording.number(allowance.limit), "left": wording.number(max(0, allowance.left - 1))}
+    if allowance.left == 0:
+        moment = {"moment": wording.minute(allowance.resets_at)}
+        return gettext("No answers left for today") + ". " + gettext("New answers from %(moment)s on.") % moment
+    told = {"limit": wording.number(allowance.limit), "left": wording.number(allowance.left - 1)}
     return gettext("1 of your %(limit)s answers today; %(left)s will be left") % told
 
 

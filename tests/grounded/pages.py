@@ -19,6 +19,7 @@ class Page:
     def __init__(self, response: Any) -> None:
         self.status: int = response.status_code
         self.headers: Mapping[str, str] = response.headers
+        self.address: str = response.wsgi_request.path
         self.text: str = unescape(response.content.decode())
 
     @property
@@ -64,11 +65,20 @@ def get(client: Client, address: str) -> Page:
 
 def look(client: Client, *urls: str, question: str = QUESTION, **more: str) -> Page:
     """Ask to see what would be sent, by default of two inscriptions."""
-    return Page(client.post("/ask/", {"question": question, "pick": urls or (MANOMETER, VALVE), **more}))
+    asked = {"question": question, "pick": urls or (MANOMETER, VALVE), **more}
+    return shown(client, client.post("/ask/", asked))
 
 
 def ask_nothing_picked(client: Client, question: str) -> Page:
-    return Page(client.post("/ask/", {"question": question}))
+    return shown(client, client.post("/ask/", {"question": question}))
+
+
+def shown(client: Client, response: Any) -> Page:
+    """What an answer leads to, if that is the page before sending; else the answer itself."""
+    if response.status_code != 303:
+        return Page(response)
+    led = get(client, response.headers["Location"])
+    return led if 'action="/ask/send/"' in led.text else Page(response)
 
 
 def agree(client: Client, shown: Page) -> Page:

@@ -8,8 +8,9 @@ from django.test import Client
 
 from tests.grounded.conftest import Provide
 from tests.grounded.pages import agree, get, look, settled
-from tests.grounded.site import MANOMETER, calls, change_answers
+from tests.grounded.site import MANOMETER, QUESTION, calls, change_answers
 from tests.grounded.test_answer import CITING
+from tests.reading import links
 from tests.scripts import silent
 from tests.servers import Server
 from tests.shelving import entry, put_on_shelf
@@ -81,11 +82,69 @@ def test_a_double_click_is_one_call_and_one_page(client: Client, server: Server)
 
 
 def test_going_back_to_change_sends_nothing(client: Client, server: Server) -> None:
-    fields = look(client).form("/ask/send/")
-    page = client.post("/ask/", fields | {"edit": "1"}).content.decode()
+    (change,) = [link for link in links(look(client).text) if "from=" in link]
+    page = client.get(change).content.decode()
     assert "Ask the archive" in page
     assert page.count('name="pick"') == 2
+    assert QUESTION in page
     assert server.requests == []
+
+
+def test_the_page_is_got_so_that_back_and_reload_show_it_again(client: Client, server: Server) -> None:
+    page = look(client)
+    again = get(client, page.address)
+    assert (again.heading, again.form("/ask/send/")["pick"]) == (page.heading, page.form("/ask/send/")["pick"])
+    agree(client, again)
+    settled(client, agree(client, page).key)
+    assert get(client, page.address).heading == "Cited answer"
+    assert len(server.requests) == 1
+
+
+def test_the_page_is_shown_to_nobody_else(client: Client, server: Server) -> None:
+    page = look(client)
+    other = Client(REMOTE_ADDR="192.0.2.7").get(page.address)
+    assert (other.status_code, b"/ask/send/" in other.content) == (404, False)
+
+
+def test_the_address_that_sends_leads_whoever_only_looks_to_the_form(client: Client, server: Server) -> None:
+    looked = client.get("/ask/send/")
+    assert (looked.status_code, looked.headers["Location"]) == (303, "/ask/")
+    assert Client(enforce_csrf_checks=True).post("/ask/send/").status_code == 403
+
+
+def test_a_changed_model_is_told_when_the_page_is_loaded_again(client: Client, server: Server) -> None:
+    page = look(client)
+    change_answers(model="another")
+    again = get(client, page.address)
+    assert (again.status, again.heading) == (409, "The receiver has changed")
+    assert again.form("/ask/")["question"] == [QUESTION]
+
+
+@pytest.mark.parametrize("text", ["It is another text now.", ""])
+def test_a_changed_archive_is_told_when_the_page_is_loaded_again(
+    text: str, client: Client, server: Server, tmp_path: Path
+) -> None:
+    page = look(client)
+    (tmp_path / "new").mkdir()
+    put_on_shelf(tmp_path / "new", [entry("Valve", "/en/valve/", "Rolls", text or "The valve is gone.")])
+    again = get(client, page.address)
+    assert (again.status, again.heading) == (409, "The archive has changed")
+
+
+def test_a_full_page_is_small_over_the_wire(client: Client, server: Server, tmp_path: Path) -> None:
+    words = [f"{number:x}th{number * 7919 % 4096:x}" for number in range(2_000)]
+    put_on_shelf(tmp_path, [entry("Long", f"/en/{name}/", "Rolls", " ".join(words)) for name in "ab"])
+    page = look(client, "https://binaric.tech/en/a/", "https://binaric.tech/en/b/")
+    response = client.get(page.address, headers={"Accept-Encoding": "gzip"})
+    assert (response.headers["Content-Encoding"], len(page.text) > 60_000) == ("gzip", True)
+    assert len(response.content) < 40_000
+
+
+def test_without_answers_left_nothing_can_be_sent(client: Client, provider: Provide) -> None:
+    provider(CITING, answer_daily_per_user=0)
+    page = look(client)
+    assert "No answers left for today. New answers from" in page.words
+    assert "Send these" not in page.words
 
 
 def test_another_receiver_is_asked_about_again(client: Client, server: Server) -> None:

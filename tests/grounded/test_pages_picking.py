@@ -20,7 +20,7 @@ def ticked(page: Page) -> list[str]:
 
 def test_each_hit_has_a_box_of_the_search_form(client: Client) -> None:
     page = get(client, "/search?q=manometer")
-    assert page.text.count('type="checkbox"') == 2
+    assert page.text.count('name="pick"') == 2
     assert page.text.count('form="seek"') > 2
     assert ticked(page) == []
     assert "picked, 8 at most" in page.words
@@ -73,7 +73,7 @@ def test_nothing_is_offered_while_the_endpoint_cannot_be_used(client: Client, pr
     change_answers(enable_answers=True, base_url="http://llm.example/v1", model="m", key="sk-incense")
     page = get(client, "/search?q=manometer")
     assert "/ask/" not in page.text
-    assert "checkbox" not in page.text
+    assert 'name="pick"' not in page.text
     assert get(client, "/ask/").status == 503
 
 
