@@ -1,10 +1,27 @@
 """The addresses of answers; no cache and no search engine keeps any of them."""
 
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import path, register_converter
 from django.views.decorators.gzip import gzip_page
 
 from codex.accounts.private import private
 from grounded import answer_views, views
+
+View = Callable[..., HttpResponseBase]
+
+
+def unvaried(view: View) -> View:
+    """Compress a page unless its address says what stands on it, which an attacker could vary (BREACH)."""
+    compressed = gzip_page(view)
+
+    @wraps(view)
+    def squeezed(request: HttpRequest) -> HttpResponseBase:
+        return view(request) if request.META.get("QUERY_STRING") or request.method == "POST" else compressed(request)
+
+    return squeezed
 
 
 class Kind:
@@ -24,7 +41,7 @@ class Kind:
 register_converter(Kind, "copy")
 app_name = "grounded"
 urlpatterns = [
-    path("ask/", private(views.ask), name="ask"),
+    path("ask/", private(unvaried(views.ask)), name="ask"),
     path("ask/send/", private(views.send), name="send"),
     path("ask/mine/", private(views.my_answers), name="mine"),
     # Compressed for their owners too: nobody can have one loaded who does not know its key (BREACH needs many loads

@@ -177,3 +177,10 @@ def _with_long(client: Client, folder: Path) -> Page:
 
 def _key(page: Page) -> str:
     return page.text.partition('name="first-')[2][:8]
+
+
+@pytest.mark.parametrize(("address", "packed"), [("/ask/", True), ("/ask/?q=guess", False)])
+def test_the_form_is_compressed_unless_its_address_fills_it(address: str, packed: bool, client: Client) -> None:
+    client.cookies["sessionid"] = "somebody"
+    response = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert response.headers.get("Content-Encoding") == ("gzip" if packed else None)
