@@ -32,7 +32,7 @@ def check_environment(**kwargs: Any) -> list[CheckMessage]:
 
 
 def check_endpoint(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """grounded.W001: answers are switched on, and the endpoint cannot be used as it is configured."""
+    """grounded.W001: answers or the chat are on, and the endpoint cannot be used as it is configured."""
     if "default" not in (databases or ()):
         return []
     try:
@@ -40,7 +40,7 @@ def check_endpoint(databases: Sequence[str] | None = None, **kwargs: Any) -> lis
     except DatabaseError:
         return []  # before the first migration there is nothing to check
     try:
-        if options.uses_model:
+        if options.uses_model or options.enable_chat:
             config_of(options)
     except CodexError as error:
         hint = "Change the answer settings in the admin; the private hosts that are allowed stand in AI_ALLOWED_HOSTS."

@@ -36,7 +36,7 @@ AI_API_KEY_ORIGIN = env.str("AI_API_KEY_ORIGIN", default="")
 AI_KEY_SECRET = env.str("AI_KEY_SECRET", default="").strip()
 #: A PEM file of the only authorities that the endpoint's certificate may come from.
 AI_CA_FILE = env.str("AI_CA_FILE", default="")
-#: Turns of chat that one process waits for at once; each takes a request's thread, so no more than half of those.
+#: Turns of chat that one process waits for at once; each takes a request's thread, and `serve` starts as many more.
 CHATS_AT_ONCE = env.int("CHATS_AT_ONCE", default=4)
 
 if HTTPS and "*" in ALLOWED_HOSTS:

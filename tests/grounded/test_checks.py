@@ -63,6 +63,13 @@ def test_an_endpoint_that_cannot_be_used_is_told_once_it_is_switched_on() -> Non
 
 
 @pytest.mark.django_db
+def test_a_chat_without_an_endpoint_is_told() -> None:
+    change_answers(enable_chat=True)
+    (message,) = check_endpoint(databases=["default"])
+    assert message.id == "grounded.W001"
+
+
+@pytest.mark.django_db
 def test_the_checks_are_registered(settings: Settings) -> None:
     settings.AI_ALLOWED_HOSTS = ("ollama",)
     assert "grounded.E001" in [message.id for message in run_checks()]

@@ -39,7 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=_between(1, 65_535), default=8000, help="the port to listen at")
         parser.add_argument("--workers", type=_between(1, 256), default=1, help="processes that answer")
         parser.add_argument(
-            "--threads", type=_between(1, 512), default=_THREADS, help="requests at once in each process"
+            "--threads", type=_between(1, 512), default=_THREADS, help="requests at once in each process, besides chats"
         )
         parser.add_argument("--archive", metavar="URL-or-FILE", help="make this the site's archive")
         add_site_origin(parser)
@@ -52,7 +52,9 @@ class Command(BaseCommand):
             self._prepare(given["archive"], given["site_origin"], ask=not given["no_admin"])
             self._tell(read_first(options(), self.stdout.write), given)
             connections.close_all()
-            serve(given["host"], given["port"], workers=given["workers"], threads=given["threads"])
+            # Turns of chat wait in threads of their own, so that searches always have theirs.
+            threads = given["threads"] + settings.CHATS_AT_ONCE
+            serve(given["host"], given["port"], workers=given["workers"], threads=threads)
         except (CodexError, Error) as error:
             raise told(error) from None
         except KeyboardInterrupt:
