@@ -1,6 +1,6 @@
 """The staff's pages about callers: who searched how often, whose limit is what; acts need a reason (CDX-06)."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.contrib import admin, messages
@@ -11,11 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from codex.admin_records import RecordAdmin
-from codex.caller_acts import Whose, lift, override, reset
+from codex.caller_acts import SupersededError, Whose, lift, override, reset
 from codex.caller_forms import FindForm, OverrideForm, ReasonForm
 from codex.caller_page import KINDS, caller_page, is_caller, names
 from codex.models import CallerAct, DailyUse, LimitOverride
@@ -29,6 +29,10 @@ _DONE: Final = {
     "override": _("The limit is set."),
     "lift": _("The limit of its own was lifted."),
 }
+_SUPERSEDED: Final = gettext_noop(
+    "Somebody else set or lifted this limit while the page was open; it stands above as it is now. "
+    "Nothing was done: send again if it shall still be."
+)
 
 
 def may_see(request: HttpRequest) -> bool:
@@ -47,6 +51,21 @@ class CallerList(ChangeList):
         for row in rows:
             row.named = known[Whose(row.kind, row.caller)]
         self.result_list = rows
+
+
+class KindFilter(admin.SimpleListFilter):
+    """By kind of caller, in words."""
+
+    title = _("kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Sequence[tuple[str, Any]]:
+        """All kinds."""
+        return [(str(kind), words) for kind, words in KINDS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        """The rows of that kind."""
+        return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 class CallersAdmin(RecordAdmin):
@@ -83,7 +102,7 @@ class DailyUseAdmin(CallersAdmin):
 
     list_display = ("day", "who", "used")
     list_display_links = ("who",)
-    list_filter = ("kind", "day")
+    list_filter = (KindFilter, "day")
     ordering = ("-day", "-used")
 
     def get_urls(self) -> list[URLPattern]:
@@ -112,8 +131,7 @@ class DailyUseAdmin(CallersAdmin):
         whose, sent = Whose(kind, key), request.POST.get("act", "") if request.method == "POST" else None
         _require(sent is None or request.user.has_perm(MANAGE))
         forms = {act: form(request.POST if act == sent else None, prefix=act) for act, form in _ACTS.items()}
-        if sent in forms and forms[sent].is_valid():
-            _done(sent, whose, forms[sent], request)
+        if sent in forms and forms[sent].is_valid() and _is_done(sent, whose, forms[sent], request):
             self.message_user(request, str(_DONE[sent]), messages.SUCCESS)
             return redirect(PAGE, kind, key)
         page = caller_page(whose)
@@ -130,7 +148,7 @@ class LimitOverrideAdmin(CallersAdmin):
     """Callers and groups with a limit of their own."""
 
     list_display = ("who", "amount", "until", "reason", "set_by", "set_at")
-    list_filter = ("kind",)
+    list_filter = (KindFilter,)
     list_select_related = ("set_by",)
     ordering = ("kind", "caller")
 
@@ -139,11 +157,16 @@ class LimitOverrideAdmin(CallersAdmin):
 class CallerActAdmin(CallersAdmin):
     """Who did what to which caller, and why."""
 
-    list_display = ("done_at", "done_by", "act", "who", "detail", "reason")
+    list_display = ("done_at", "doer", "act", "who", "detail", "reason")
     list_display_links = ("who",)
-    list_filter = ("act", "kind", "done_at", "done_by")
+    list_filter = ("act", KindFilter, "done_at", ("done_by", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("done_by",)
     search_fields = ("reason", "detail")
+
+    @admin.display(description=_("done by"), ordering="done_by")
+    def doer(self, row: CallerAct) -> str:
+        """A name, or that it was a command."""
+        return str(row.done_by or gettext("a command"))
 
 
 def _require(allowed: bool) -> None:
@@ -151,11 +174,22 @@ def _require(allowed: bool) -> None:
         raise PermissionDenied
 
 
-def _done(act: str, whose: Whose, form: Form, request: HttpRequest) -> None:
-    given = form.cleaned_data
-    by = request.user if request.user.is_authenticated else None
+def _is_done(act: str, whose: Whose, form: Form, request: HttpRequest) -> bool:
+    """Do it; or tell in the form why not."""
+    try:
+        _do(act, whose, form.cleaned_data, request)
+    except SupersededError:
+        form.add_error(None, gettext(_SUPERSEDED))
+        return False
+    return True
+
+
+def _do(act: str, whose: Whose, given: dict[str, Any], request: HttpRequest) -> None:
+    by, reason = request.user if request.user.is_authenticated else None, given["reason"]
+    seen = request.POST.get("seen", "none")
     if act == "override":
-        override(whose, given["amount"], until=given["until"], by=by, reason=given["reason"])
-        return
-    simple: dict[str, Callable[..., object]] = {"reset": reset, "lift": lift}
-    simple[act](whose, by=by, reason=given["reason"])
+        override(whose, given["amount"], until=given["until"], by=by, reason=reason, seen=seen)
+    elif act == "lift":
+        lift(whose, by=by, reason=reason, seen=seen)
+    else:
+        reset(whose, by=by, reason=reason)

@@ -1,5 +1,6 @@
 """What staff see of one caller: who it is, today's count, whose limit that is, and what was done about it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -10,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from codex import wording
-from codex.caller_acts import Whose
+from codex.caller_acts import Whose, seen_of
 from codex.callers import Caller
 from codex.limits import limit_of
 from codex.live import options
-from codex.models import BotToken, CallerAct, LimitOverride
+from codex.models import BotToken, CallerAct, DailyUse, LimitOverride
 from codex.quota import standing
 
 Kind = LimitOverride.Kind
@@ -31,6 +32,7 @@ SETTINGS: Final[dict[str, str]] = {Kind.ADDRESS: "codex-daily-anonymous", Kind.T
 #: So much of a hash tells callers apart.
 SHOWN: Final = 12
 LAST: Final = 20
+_HASH: Final = re.compile("[0-9a-f]{64}", re.ASCII)
 #: Of the largest number that databases take.
 DIGITS: Final = 18
 
@@ -44,13 +46,28 @@ class CallerPage:
     name: str
     facts: tuple[tuple[str, str], ...]
     own: LimitOverride | None
+    #: Sent along with an act: it is done only while this is still the caller's limit.
+    seen: str
     acts: tuple[CallerAct, ...]
     others: tuple[tuple[str, Whose], ...]
 
 
 def is_caller(kind: str, key: str) -> bool:
-    """Whether there can be such a caller: users and groups have numbers."""
-    return kind in KINDS and (kind not in (Kind.USER, Kind.GROUP) or (key.isdecimal() and len(key) <= DIGITS))
+    """Whether there is, was or can be such a caller: pilgrims and addresses are any hash, others are known."""
+    if kind in (Kind.PILGRIM, Kind.ADDRESS):
+        return _HASH.fullmatch(key) is not None
+    if kind in (Kind.BOT, Kind.TOKEN):
+        return BotToken.objects.filter(bot=key).exists()
+    if kind not in (Kind.USER, Kind.GROUP) or not (key.isdecimal() and len(key) <= DIGITS):
+        return False
+    model: Any = Group if kind == Kind.GROUP else get_user_model()
+    return model._default_manager.filter(pk=int(key)).exists() or _left_traces(kind, key)
+
+
+def _left_traces(kind: str, key: str) -> bool:
+    """Whether something is kept of a user or group that was deleted."""
+    kept: tuple[Any, ...] = (DailyUse, CallerAct, LimitOverride)
+    return any(model.objects.filter(kind=kind, caller=key).exists() for model in kept)
 
 
 def caller_page(whose: Whose) -> CallerPage:
@@ -62,6 +79,7 @@ def caller_page(whose: Whose) -> CallerPage:
         name=names([whose])[whose],
         facts=tuple(_facts(whose, own)),
         own=own,
+        seen=seen_of(own),
         acts=acts_on(whose),
         others=tuple(_others(whose)),
     )

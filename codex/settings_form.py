@@ -1,6 +1,6 @@
 """The form of the settings: bounds and addresses refused in words, and nobody's change overwritten unseen."""
 
-import hashlib
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -14,6 +14,7 @@ from codex.core.errors import GuardError
 from codex.core.guard import guard_url
 from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions, Option
 from codex.core.weburl import read_url
+from codex.merging import changed_meanwhile, merged, noted, read_back
 from codex.models import CodexSettings, check_row
 
 _CHANGED = _(
@@ -59,9 +60,9 @@ def words_of(value: bool | int | str) -> str:
 
 
 def fingerprint(options: CodexOptions) -> str:
-    """Names a whole set of values."""
+    """Names a whole set of values, and holds them."""
     # The values rather than a time: there need be no row, and a change that was undone is no conflict.
-    return hashlib.sha256(repr(options).encode()).hexdigest()
+    return noted(asdict(options))
 
 
 def with_defaults(data: QueryDict) -> QueryDict:
@@ -128,17 +129,23 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         numbers = [option.field for option in OPTIONS if option.kind == "int" and option.field in cleaned]
         check_row(CodexSettings(**{field: cleaned[field] for field in numbers}))
         if cleaned.get("seen") != fingerprint(self._stored) and not self.is_trial:
-            self._accept_next_time()
-            raise ValidationError([str(_CHANGED), *self._differences(cleaned)])
+            before = read_back(cleaned.get("seen", ""))
+            words = self._differences(before, cleaned)
+            self._accept_next_time(before, cleaned)
+            raise ValidationError([str(_CHANGED), *words])
         return cleaned
 
-    def _differences(self, cleaned: dict[str, Any]) -> list[str]:
-        pairs = [(option.name, getattr(self._stored, option.field), cleaned.get(option.field)) for option in OPTIONS]
-        told = [(name, words_of(now)) for name, now, sent in pairs if sent is not None and sent != now]
+    def _differences(self, before: dict[str, Any], cleaned: dict[str, Any]) -> list[str]:
+        now = asdict(self._stored)
+        names = changed_meanwhile(before, now, {field: cleaned[field] for field in now if field in cleaned})
+        told = [(option.name, words_of(now[option.field])) for option in OPTIONS if option.field in names]
         return [gettext("%(name)s is now %(value)s.") % {"name": name, "value": value} for name, value in told]
 
-    def _accept_next_time(self) -> None:
-        self.data = dict(self.data.items()) | {"seen": fingerprint(self._stored)}
+    def _accept_next_time(self, before: dict[str, Any], cleaned: dict[str, Any]) -> None:
+        # A value that this page does not let its reader change never comes from what was sent.
+        mine = {field: cleaned[field] for field in self.fields if field in cleaned}
+        data = merged(self.data, before, asdict(self._stored), mine)
+        self.data = data | {"seen": fingerprint(self._stored)}
 
 
 def _check_origin(origin: str) -> None:

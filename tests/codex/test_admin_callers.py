@@ -51,7 +51,9 @@ def found(client: Client, **typed: Any) -> str:
 
 
 def do(client: Client, page: str, act: str, **typed: Any) -> Any:
-    return client.post(page, {"act": act, **{f"{act}-{name}": value for name, value in typed.items()}})
+    shown = client.get(page).context
+    seen = shown["page"].seen if shown and "page" in shown else "none"
+    return client.post(page, {"act": act, "seen": seen, **{f"{act}-{name}": value for name, value in typed.items()}})
 
 
 def test_a_user_is_found_by_name(clerk: Client, reader: User) -> None:
@@ -136,6 +138,29 @@ def test_an_override_counts_with_the_next_search(clerk: Client, reader: User) ->
     assert ">120<" in "".join(page.split())
 
 
+def test_the_second_of_two_staff_is_told_that_the_limit_was_set(clerk: Client, reader: User) -> None:
+    page = page_of("user", reader.pk)
+    do(clerk, page, "override", amount="70", reason="the first")
+    for act, typed in (("override", {"override-amount": "5"}), ("lift", {})):
+        response = clerk.post(page, {"act": act, "seen": "none", f"{act}-reason": "the second", **typed})
+        assert "Somebody else set or lifted this limit" in response.content.decode()
+    assert LimitOverride.objects.get().amount == 70
+    assert list(CallerAct.objects.values_list("reason", flat=True)) == ["the first"]
+    again = response.context["page"].seen
+    sent = {"act": "override", "seen": again, "override-amount": "5", "override-reason": "the second"}
+    assert clerk.post(page, sent).status_code == 302
+    assert LimitOverride.objects.get().amount == 5
+
+
+def test_what_was_lifted_already_is_not_lifted_again(clerk: Client, reader: User) -> None:
+    page = page_of("user", reader.pk)
+    do(clerk, page, "override", amount="70", reason="the first")
+    seen = clerk.get(page).context["page"].seen
+    sent = {"act": "lift", "seen": seen, "lift-reason": "the feast is over"}
+    assert [clerk.post(page, sent).status_code for _ in range(2)] == [302, 200]
+    assert CallerAct.objects.filter(act="lift").count() == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_lifted_override_counts_no_longer(clerk: Client, reader: User) -> None:
     do(clerk, page_of("user", reader.pk), "override", amount="0", reason="a flood")
@@ -192,7 +217,13 @@ def test_an_act_that_is_not_filled_in_does_nothing(
     assert not CallerAct.objects.exists()
 
 
-@pytest.mark.parametrize("path", ["caller/robot/1/", "caller/user/x/", "caller/group/x/", f"caller/user/{'9' * 60}/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "caller/robot/1/", "caller/user/x/", "caller/group/x/", f"caller/user/{'9' * 60}/", "caller/user/9999/",
+        "caller/group/9999/", "caller/pilgrim/zz/", "caller/address/ab12/", "caller/token/ab12/", "caller/bot/ab12/",
+    ],
+)  # fmt: skip
 def test_pages_of_callers_that_cannot_be_are_not_found(clerk: Client, path: str) -> None:
     assert clerk.get(f"/admin/codex/dailyuse/{path}", follow=True).status_code == 404
 
@@ -204,7 +235,7 @@ def test_a_user_who_was_deleted_still_has_a_page(clerk: Client) -> None:
 
 
 @pytest.mark.parametrize("right", ["view_usage", "manage_quotas"])
-@pytest.mark.parametrize("path", [FIND, "", "../limitoverride/", "../calleract/", "caller/address/ab12/"])
+@pytest.mark.parametrize("path", [FIND, "", "../limitoverride/", "../calleract/", f"caller/address/{'ab' * 32}/"])
 def test_either_right_opens_the_pages(right: str, path: str) -> None:
     path = path if path.startswith("/") else f"/admin/codex/dailyuse/{path}"
     assert staff_with(right).get(path.replace("dailyuse/../", "")).status_code == 200

@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from codex.caller_acts import Whose, lift, override, record, reset
+from codex import caller_acts
+from codex.caller_acts import SupersededError, Whose, lift, override, record, reset
 from codex.models import CallerAct, LimitOverride
 from codex.overrides import override_of
 from codex.quota import grant, standing
@@ -98,3 +99,19 @@ def test_rows_tell_what_they_are_without_naming_the_caller() -> None:
     override(Whose("address", "f00dcafe"), None, until=None, by=None, reason="a feast")
     rows = [LimitOverride.objects.get(), CallerAct.objects.get()]
     assert [str(row) for row in rows] == ["address: no limit", "override address"]
+
+
+def test_of_two_who_set_the_first_limit_at_the_same_moment_the_second_is_told(
+    abbess: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caller_acts, "_checked", lambda *_: None)
+    override(READER, 70, until=None, by=abbess, reason="the first")
+    with pytest.raises(SupersededError):
+        override(READER, 5, until=None, by=abbess, reason="the second")
+    assert LimitOverride.objects.get().amount == 70
+
+
+def test_a_limit_that_is_not_there_cannot_be_lifted(abbess: User) -> None:
+    with pytest.raises(SupersededError):
+        lift(READER, by=abbess, reason="the feast is over")
+    assert not kept()

@@ -210,19 +210,36 @@ def two(request: pytest.FixtureRequest, super_client: Client, staff_client: Clie
 def test_the_second_of_two_staff_is_told_what_the_first_changed(two: Two) -> None:
     words = errors_of(two.save(codex_burst="12"))["__all__"]
     assert words[0].startswith("Somebody else changed the settings while this page was open.")
-    assert words[1:] == ["codex-timeout is now 20.", "codex-burst is now 30."]
+    assert words[1:] == ["codex-timeout is now 20."]
 
 
 def test_nothing_of_either_is_lost(two: Two) -> None:
-    response = two.save(codex_burst="12")
+    form = two.save(codex_burst="12").context["adminform"].form
     assert stored() == CodexOptions(codex_timeout=20)
-    assert response.context["adminform"].form["codex_burst"].value() == "12"
+    assert (form["codex_burst"].value(), form["codex_timeout"].value()) == ("12", "20")
+
+
+def test_saving_again_keeps_what_both_changed(two: Two) -> None:
+    told = two.save(codex_burst="12", pause_search="on").context["adminform"].form
+    assert two.second.post(PAGE, values_of(told)).status_code == 302
+    assert stored() == CodexOptions(codex_timeout=20, codex_burst=12, pause_search=True)
 
 
 def test_the_second_may_insist(two: Two) -> None:
-    told = two.save(codex_burst="12").context["adminform"].form
-    assert two.second.post(PAGE, values_of(told) | {"codex_timeout": "20"}).status_code == 302
-    assert stored() == CodexOptions(codex_timeout=20, codex_burst=12)
+    told = two.save(codex_timeout="30").context["adminform"].form
+    assert told["codex_timeout"].value() == "30"
+    assert two.second.post(PAGE, values_of(told)).status_code == 302
+    assert stored() == CodexOptions(codex_timeout=30)
+
+
+def test_switches_that_the_first_turned_are_kept_turned(super_client: Client, staff_client: Client) -> None:
+    page = values_of(form_on(staff_client))
+    turned = values_of(form_on(super_client)) | {"pause_search": "on"}
+    del turned["allow_anonymous_api"]
+    assert super_client.post(PAGE, turned).status_code == 302
+    told = staff_client.post(PAGE, page | {"codex_burst": "12"}).context["adminform"].form
+    assert staff_client.post(PAGE, values_of(told)).status_code == 302
+    assert stored() == CodexOptions(pause_search=True, allow_anonymous_api=False, codex_burst=12)
 
 
 def test_a_change_that_was_undone_is_no_conflict(two: Two, super_client: Client) -> None:
@@ -231,4 +248,6 @@ def test_a_change_that_was_undone_is_no_conflict(two: Two, super_client: Client)
 
 
 def test_a_page_that_does_not_say_what_it_was_filled_from_is_refused(staff_client: Client) -> None:
-    assert "__all__" in errors_of(send(staff_client, codex_timeout="20", seen=""))
+    for seen in ("", "x", "[]", "1", "[" * 100_000):
+        words = errors_of(send(staff_client, codex_timeout="20", seen=seen[:5_000]))["__all__"]
+        assert words[1:] == ["codex-timeout is now 10."]
