@@ -13,7 +13,7 @@ from codex.api_answers import json_only, refused, with_limits
 from codex.api_auth import searcher
 from codex.api_parser import StrictJson
 from codex.api_quota import router as quota_router
-from codex.api_results import SearchBody, SearchIn, bodies, body_of, etag_of, in_its_form, sent
+from codex.api_results import Body, SearchBody, SearchIn, bodies, body_of, etag_of, in_its_form
 from codex.api_schemas import AS_TEXT, OPEN, TAGGED, Page
 from codex.api_tools import router as tools_router
 from codex.callers import Caller
@@ -21,7 +21,7 @@ from codex.core.errors import CodexError, SearchError
 from codex.live import options as live_options
 from codex.parameters import about
 from codex.problems import answer
-from codex.results import Refusal, refusal
+from codex.results import Answered, Refusal, refusal
 from codex.search import answered
 from codex.shelf import shelf
 
@@ -91,8 +91,9 @@ def unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
     return answer(request, refusal("bad_request"))
 
 
-def _found(request: HttpRequest, asked: SearchIn, caller: Caller) -> HttpResponse:
-    found = answered(
+def searched(request: HttpRequest, asked: SearchIn, caller: Caller) -> Answered[Body] | Refusal:
+    """What is sent to everybody who asks this, counted for this caller; or why not."""
+    return answered(
         asked.words,
         asked.lang,
         caller,
@@ -103,5 +104,10 @@ def _found(request: HttpRequest, asked: SearchIn, caller: Caller) -> HttpRespons
         key=asked.named,
         make=partial(body_of, asked, request.path),
     )
-    response = answer(request, found) if isinstance(found, Refusal) else sent(found.made)
-    return with_limits(response, found.allowance)
+
+
+def _found(request: HttpRequest, asked: SearchIn, caller: Caller) -> HttpResponse:
+    found = searched(request, asked, caller)
+    if isinstance(found, Refusal):
+        return with_limits(answer(request, found), found.allowance)
+    return with_limits(HttpResponse(found.made.content, headers=dict(found.made.headers)), found.allowance)

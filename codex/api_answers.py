@@ -1,6 +1,6 @@
 """What all answers of the JSON face share: the type they take, the limits they tell, refusals as problems (API-02)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from typing import Final
@@ -16,6 +16,8 @@ from codex.quota import Allowance
 from codex.results import Refusal, Results, refusal
 
 DAY: Final = 86_400
+#: Answers differ by the form that is asked for, and by who asks.
+EVERYTHING: Final = "Accept, Authorization"
 #: RFC 6750, section 3: what is wrong with the token; nothing when none was sent.
 CHALLENGES: Final = {401: 'Bearer error="invalid_token"', 403: 'Bearer error="insufficient_scope"'}
 
@@ -76,19 +78,31 @@ def with_burst(response: HttpResponse, found: Results | Refusal) -> HttpResponse
 def with_limits(response: HttpResponse, allowance: Allowance | None) -> HttpResponse:
     """RateLimit headers (draft-ietf-httpapi-ratelimit-headers) on answers and refusals alike."""
     patch_vary_headers(response, ("Authorization",))
-    return with_policies(response, {"daily": allowance, "bot-daily": allowance.pool if allowance else None})
+    return with_policies(response, searches_left(allowance))
 
 
 def with_policies(response: HttpResponse, limits: Mapping[str, Allowance | None]) -> HttpResponse:
     """The same headers for limits under their names; whoever has no limit is told none."""
-    told = {name: one for name, one in limits.items() if one and one.limit is not None}
-    if told:
-        policies = [f'"{name}";q={one.limit};w={DAY}' for name, one in told.items()]
-        response.headers["RateLimit-Policy"] = ", ".join(policies)
-        left = [f'"{name}";r={one.left};t={_rest(one)}' for name, one in told.items()]
-        response.headers["RateLimit"] = ", ".join(left)
+    for name, value in limit_headers(limits):
+        response.headers[name] = value
     return response
 
 
-def _rest(allowance: Allowance) -> int:
-    return max(0, int((allowance.resets_at - datetime.now(UTC)).total_seconds()))
+def limit_headers(limits: Mapping[str, Allowance | None]) -> Sequence[tuple[str, str]]:
+    """Those headers."""
+    told = [(name, one) for name, one in limits.items() if one and one.limit is not None]
+    if not told:
+        return ()
+    now = datetime.now(UTC)
+    policies = [f'"{name}";q={one.limit};w={DAY}' for name, one in told]
+    left = [f'"{name}";r={one.left};t={_rest(one, now)}' for name, one in told]
+    return (("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(left)))
+
+
+def searches_left(allowance: Allowance | None) -> Mapping[str, Allowance | None]:
+    """The caller's searches and those of its bot, under the names that headers have for them."""
+    return {"daily": allowance, "bot-daily": allowance.pool if allowance else None}
+
+
+def _rest(allowance: Allowance, now: datetime) -> int:
+    return max(0, int((allowance.resets_at - now).total_seconds()))

@@ -1,5 +1,6 @@
 """Who calls the JSON face: a bot's token and the pilgrim it speaks for, else an address (API-01, CDX-06)."""
 
+import re
 from typing import Final
 
 from django.http import HttpRequest
@@ -10,6 +11,10 @@ from codex.core.errors import CallerError, SearchError
 from codex.core.options import CodexOptions
 
 PILGRIM_HEADER: Final = "X-Codex-User"
+#: The same as WSGI has it; `request.headers` would read all headers for one.
+_PILGRIM: Final = "HTTP_X_CODEX_USER"
+#: The parameter's name as it stands, or a small letter in percent form; without either it is not there.
+_CODED: Final = re.compile("pilgrim|%[67]")
 #: The burst limit counts by the minute.
 BURST_SECONDS: Final = 60
 
@@ -32,7 +37,7 @@ def token_for(request: HttpRequest, scope: str) -> Bearer | None:
 
     Raises CallerError for a token that is not in force or was made for something else.
     """
-    header = request.headers.get("Authorization")
+    header = request.META.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -57,7 +62,7 @@ def named(request: HttpRequest, token: Bearer, pilgrim: object = None) -> Caller
     header = _header(request)
     is_twofold = header is not None and pilgrim not in (None, header)
     # In a URL it would end up in logs; ignored there, it would be counted for the bot without a word.
-    if is_twofold or not isinstance(pilgrim, str | None) or "pilgrim" in request.GET:
+    if is_twofold or not isinstance(pilgrim, str | None) or _is_in_url(request):
         raise CallerError("pilgrim_invalid")
     return pilgrim_of(token.bot, pilgrim if header is None else header)
 
@@ -68,8 +73,13 @@ def check_burst(request: HttpRequest, caller: Caller, settings: CodexOptions) ->
         raise SearchError("too_fast")
 
 
+def _is_in_url(request: HttpRequest) -> bool:
+    query: str = request.META.get("QUERY_STRING", "")
+    return bool(_CODED.search(query)) and "pilgrim" in request.GET
+
+
 def _header(request: HttpRequest) -> str | None:
-    sent = request.headers.get(PILGRIM_HEADER)
+    sent: str | None = request.META.get(_PILGRIM)
     if sent is None:
         return None
     try:

@@ -5,9 +5,10 @@ import json
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from pydantic import BaseModel, ConfigDict, Field
 
+from codex.api_answers import EVERYTHING
 from codex.core.options import CodexOptions
 from codex.edition import Edition
 from codex.live import options as live_options
@@ -22,11 +23,10 @@ JSON: Final = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """An answer as it is sent, its type, and the tag that names it."""
+    """An answer as it is sent, to whoever asks, and the headers that belong to it."""
 
     content: bytes
-    kind: str
-    etag: str
+    headers: tuple[tuple[str, str], ...]
 
 
 #: The answers asked for lately: some two thousand of ten hits.
@@ -36,7 +36,7 @@ bodies: Final[Memory[Body]] = Memory(most=8_000_000, size=lambda body: len(body.
 class SearchIn(BaseModel):
     """What can be asked; `query` is another name for `q`, as the tool calls it."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", frozen=True)
     q: str = Field(
         "",
         description="The words to look for, at most 1,000 characters.",
@@ -77,16 +77,15 @@ def body_of(asked: SearchIn, path: str, found: Results) -> Body:
     """One page of results as it is sent, to whoever asks the same; `path` is where the next page is asked for."""
     tag = etag_of(asked, found.edition, live_options())
     if asked.format == "md":
-        return Body(results_text(found, path).encode(), f"{KIND}; charset=utf-8", tag)
+        return Body(results_text(found, path).encode(), _headers(tag, f"{KIND}; charset=utf-8"))
     paging = {"page": found.page, "pages": found.pages, "per_page": found.per_page}
     said = json.dumps(found.as_dict(full=asked.detail == "full") | paging, ensure_ascii=False)
-    return Body(said.encode(), JSON, tag)
+    return Body(said.encode(), _headers(tag, JSON))
 
 
-def sent(body: Body) -> HttpResponse:
-    """The response that carries it."""
-    told = {"Vary": "Accept", "Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex", "ETag": body.etag}
-    return HttpResponse(body.content, content_type=body.kind, headers=told)
+def _headers(tag: str, kind: str) -> tuple[tuple[str, str], ...]:
+    kept = ("Cache-Control", "private, no-cache"), ("X-Robots-Tag", "noindex")
+    return (("Vary", EVERYTHING), *kept, ("ETag", tag), ("Content-Type", kind))
 
 
 def etag_of(asked: SearchIn, edition: Edition, settings: CodexOptions) -> str:

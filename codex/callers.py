@@ -1,9 +1,11 @@
 """Who asks: a signed-in user, a bot's pilgrim, or the address behind our own proxies (CDX-06)."""
 
 import contextlib
+import hmac
 import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, Literal
 
@@ -78,8 +80,7 @@ def pilgrim_of(bot: str, pilgrim: str | None) -> Caller:
     name = pilgrim.strip()
     if not 0 < len(name) <= LONGEST_PILGRIM or not name.isprintable():
         raise CallerError("pilgrim_invalid")
-    key = salted_hmac(f"codex.callers pilgrim {bot}", name, algorithm="sha256").hexdigest()
-    return Caller("pilgrim", key, bot)
+    return Caller("pilgrim", _hashed(f"codex.callers pilgrim {bot}", name.encode()), bot)
 
 
 def client_address(request: HttpRequest) -> str:
@@ -107,7 +108,7 @@ def too_fast(
                 request,
                 group=group,
                 key=lambda _group, _request: f"{caller.kind} {caller.key}",
-                rate=f"{options.codex_burst * times}/m",
+                rate=(options.codex_burst * times, 60),
                 increment=True,
             )
         )
@@ -130,7 +131,19 @@ def _daily_hash(address: Address | None, now: datetime | None) -> str:
     day = (now or datetime.now(UTC)).astimezone(UTC).date()
     # Four bytes of IPv4; of IPv6 the /64, since one household holds all of it; no address: all who have none together.
     network = address.packed[:8] if address else b""
-    return salted_hmac(f"codex.callers {day}", network, algorithm="sha256").hexdigest()
+    return _hashed(f"codex.callers {day}", network)
+
+
+def _hashed(purpose: str, value: bytes) -> str:
+    keyed = _keyed(purpose, settings.SECRET_KEY).copy()
+    keyed.update(value)
+    return keyed.hexdigest()
+
+
+@lru_cache(maxsize=256)
+def _keyed(purpose: str, secret: str) -> "hmac.HMAC":
+    """What Django's salted_hmac makes of the site's secret for one purpose: most of its time is the same each time."""
+    return salted_hmac(purpose, b"", secret=secret, algorithm="sha256")
 
 
 def _address(request: HttpRequest) -> Address | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, urlencode
 
@@ -22,8 +23,14 @@ _LINKED: Final = "/:?#[]!$&'()*+,;=%~@"
 
 def prefers_markdown(request: HttpRequest, usual: str) -> bool:
     """Whether the client would rather have Markdown than the usual type."""
-    accepted = request.META.get("HTTP_ACCEPT", "*/*")
-    return accepted != "*/*" and request.get_preferred_type([usual, KIND]) == KIND
+    return _prefers_markdown(request.META.get("HTTP_ACCEPT", "*/*"), usual)
+
+
+@lru_cache(maxsize=64)
+def _prefers_markdown(accepted: str, usual: str) -> bool:
+    asked = HttpRequest()
+    asked.META["HTTP_ACCEPT"] = accepted
+    return accepted != "*/*" and asked.get_preferred_type([usual, KIND]) == KIND
 
 
 def markdown(text: str, *, status: int = 200) -> HttpResponse:

@@ -1,12 +1,13 @@
 """One more use of today's allowance, granted by the database itself (CDX-06)."""
 
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
 from typing import Any, Final
 
-from django.db import DataError, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, DataError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 
 from codex.models import DailyUse
@@ -76,7 +77,7 @@ def grant(kind: str, caller: str, limit: int | None, *, now: datetime | None = N
     if count.ceiling < 1:
         return None
     day = _day(now)
-    rows = _run(_GRANT, [*_row(count, day), count.ceiling])
+    rows = _run(connections[DEFAULT_DB_ALIAS], _GRANT, [*_row(count, day), count.ceiling])
     return Allowance(limit, rows[0][0], _end(day)) if rows else None
 
 
@@ -110,29 +111,31 @@ def purge(before: date) -> int:
 
 
 def _both(own: Count, pool: Count, used: dict[str, int], day: date) -> Allowance:
-    mine = Allowance(own.limit, used.get(own.kind, 0), _end(day))
-    return replace(mine, pool=Allowance(pool.limit, used.get(pool.kind, 0), _end(day)))
+    ends = _end(day)
+    shared = Allowance(pool.limit, used.get(pool.kind, 0), ends)
+    return Allowance(own.limit, used.get(own.kind, 0), ends, shared)
 
 
 def _counted(own: Count, pool: Count, day: date) -> dict[str, int]:
     """Each kind's count after this use; empty, and nothing counted, when either is used up."""
+    connection = connections[DEFAULT_DB_ALIAS]  # once: asking for the one of this thread takes its time
     rows = [_row(own, day), _row(pool, day)]
     looked = [*rows[0], own.ceiling, *rows[1], pool.ceiling]
     values = [*rows[0], *rows[1], *looked, pool.kind, pool.ceiling, own.ceiling]
     if connection.vendor == "sqlite":  # one writer at a time: what the look saw still holds
-        return dict(_run(_GRANT_BOTH, values))
+        return dict(_run(connection, _GRANT_BOTH, values))
     try:
         with transaction.atomic() if connection.in_atomic_block else nullcontext():
-            return {kind: used for kind, used, _ in _run(_GRANT_BOTH_OR_FAIL, values)}
+            return {kind: used for kind, used, _ in _run(connection, _GRANT_BOTH_OR_FAIL, values)}
     except DataError:
         return {}
 
 
 def _row(count: Count, day: date) -> list[Any]:
-    return [count.kind, count.caller, connection.ops.adapt_datefield_value(day)]
+    return [count.kind, count.caller, day.isoformat()]
 
 
-def _run(statement: str, values: list[Any]) -> list[Any]:
+def _run(connection: BaseDatabaseWrapper, statement: str, values: list[Any]) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         rows: list[Any] = cursor.fetchall()

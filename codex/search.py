@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from django.db import DatabaseError
@@ -125,6 +126,7 @@ def _has_surrogate(text: str) -> bool:
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 
+@lru_cache(maxsize=2_048)
 def _validated(asked: _Asked) -> _Asked:
     query = check_query(asked.query)
     for name, text in (("lang", asked.lang), ("collection", asked.collection)):

@@ -1,5 +1,6 @@
 """One shape of errors on every /api/ address, also for those that the framework answers by itself."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import unquote_plus
 
@@ -19,6 +20,8 @@ CODES = {
     415: "media_type_refused",
 }
 PROBLEM = "application/problem+json"
+#: A token's first letters as they stand, or one of its signs in percent form; without either there is none.
+_CODED = re.compile("luma|%[4-7]")
 
 
 class ApiErrors:
@@ -33,7 +36,7 @@ class ApiErrors:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, then mend the shape."""
-        if _tells_a_token(request):
+        if tells_a_token(request):
             return answer(request, refusal(CallerError("token_in_url")), translations=())
         if is_api(request) and _tells_no_length(request):
             return answer(request, refusal("length_missing"))
@@ -43,9 +46,10 @@ class ApiErrors:
         return _mended(request, response) if is_api(request) and _is_plain(request, response) else response
 
 
-def _tells_a_token(request: HttpRequest) -> bool:
+def tells_a_token(request: HttpRequest) -> bool:
+    """Whether the URL holds a token, where logs would keep it."""
     query: str = request.META.get("QUERY_STRING", "")
-    return holds_token(request.path_info) or holds_token(unquote_plus(query))
+    return holds_token(request.path_info) or (bool(_CODED.search(query)) and holds_token(unquote_plus(query)))
 
 
 def _tells_no_length(request: HttpRequest) -> bool:

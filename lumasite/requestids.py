@@ -3,9 +3,10 @@
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -33,26 +34,35 @@ class RequestIds:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer under a number."""
-        sent = request.META.get("HTTP_X_REQUEST_ID", "")
-        number = sent if _WELL_FORMED.fullmatch(sent) else uuid4().hex
-        kept, begun = _current.set(number), time.monotonic()
-        try:
+        with numbered(request.META) as number:
+            begun = time.monotonic()
             response = self.get_response(request)
             response.headers[HEADER] = number
-            _tell(request, response, time.monotonic() - begun)
+            match = request.resolver_match
+            tell(request.method, match.route if match else "none", response.status_code, time.monotonic() - begun)
             return response
-        finally:
-            _current.reset(kept)
 
 
-def _tell(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+@contextmanager
+def numbered(environ: Mapping[str, Any]) -> Iterator[str]:
+    """The number of a request, for what is logged meanwhile."""
+    sent = environ.get("HTTP_X_REQUEST_ID", "")
+    number = sent if _WELL_FORMED.fullmatch(sent) else uuid4().hex
+    kept = _current.set(number)
+    try:
+        yield number
+    finally:
+        _current.reset(kept)
+
+
+def tell(method: str | None, route: str, status: int, seconds: float) -> None:
+    """Log a request that was answered, if that is asked for."""
     if not _log.isEnabledFor(logging.INFO):
         return
-    match = request.resolver_match
     told = {
-        "method": request.method if request.method in _METHODS else "other",
-        "route": match.route if match else "none",
-        "status": response.status_code,
+        "method": method if method in _METHODS else "other",
+        "route": route,
+        "status": status,
         "milliseconds": round(seconds * 1000, 1),
     }
     _log.info("%(method)s %(route)s %(status)d in %(milliseconds)s ms", told, extra={"request": told})

@@ -127,6 +127,8 @@ else:
 SILENCED_SYSTEM_CHECKS += ["mail.E001"]
 #: A count that cannot be kept lets the request go on; the daily limit does not depend on the cache.
 RATELIMIT_FAIL_OPEN = True
+#: Its defaults: a setting that is not there takes longer to look for, at every request.
+RATELIMIT_ENABLE, RATELIMIT_USE_CACHE, RATELIMIT_CACHE_PREFIX = True, "default", "rl:"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [

@@ -4,8 +4,11 @@ import os
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.utils.module_loading import import_string
 
 from lumasite.unmeasured import Unmeasured
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lumasite.settings")
-application = Unmeasured(get_wsgi_application(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+#: Apps are named by string, never imported.
+_express = import_string("codex.express.Express")(get_wsgi_application())
+application = Unmeasured(_express, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

@@ -37,7 +37,7 @@ def is_token(text: str) -> bool:
 
 def digest(token: str) -> str:
     """The SHA-256 that is kept in a token's place; so much chance needs no slow hash."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def holds_token(text: str) -> bool:

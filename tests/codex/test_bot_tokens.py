@@ -121,7 +121,7 @@ def test_the_last_use_is_kept_to_the_minute(django_assert_num_queries: DjangoAss
 
 def test_a_use_that_another_process_kept_is_not_kept_again() -> None:
     new, now = made(), timezone.now()
-    known.get(BotToken.objects.get().digest)
+    known.read(BotToken.objects.get().digest)
     BotToken.objects.update(last_used_at=now)
     bearer(new.token, now=now + timedelta(seconds=5))
     assert BotToken.objects.get().last_used_at == now
