@@ -257,4 +257,4 @@ def test_a_search_takes_one_statement(ways: tuple[Any, Any], django_assert_num_q
 
 
 def test_the_site_is_served_this_way() -> None:
-    assert isinstance(import_string("lumasite.wsgi.application"), Express)
+    assert isinstance(import_string("lumasite.wsgi._express"), Express)
