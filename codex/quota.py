@@ -77,7 +77,8 @@ def grant(kind: str, caller: str, limit: int | None, *, now: datetime | None = N
     if count.ceiling < 1:
         return None
     day = _day(now)
-    rows = _run(connections[DEFAULT_DB_ALIAS], _GRANT, [*_row(count, day), count.ceiling])
+    connection = connections[DEFAULT_DB_ALIAS]
+    rows = _run(connection, _GRANT, [*_row(connection, count, day), count.ceiling])
     return Allowance(limit, rows[0][0], _end(day)) if rows else None
 
 
@@ -119,7 +120,7 @@ def _both(own: Count, pool: Count, used: dict[str, int], day: date) -> Allowance
 def _counted(own: Count, pool: Count, day: date) -> dict[str, int]:
     """Each kind's count after this use; empty, and nothing counted, when either is used up."""
     connection = connections[DEFAULT_DB_ALIAS]  # once: asking for the one of this thread takes its time
-    rows = [_row(own, day), _row(pool, day)]
+    rows = [_row(connection, own, day), _row(connection, pool, day)]
     looked = [*rows[0], own.ceiling, *rows[1], pool.ceiling]
     values = [*rows[0], *rows[1], *looked, pool.kind, pool.ceiling, own.ceiling]
     if connection.vendor == "sqlite":  # one writer at a time: what the look saw still holds
@@ -131,8 +132,8 @@ def _counted(own: Count, pool: Count, day: date) -> dict[str, int]:
         return {}
 
 
-def _row(count: Count, day: date) -> list[Any]:
-    return [count.kind, count.caller, day.isoformat()]
+def _row(connection: BaseDatabaseWrapper, count: Count, day: date) -> list[Any]:
+    return [count.kind, count.caller, connection.ops.adapt_datefield_value(day)]
 
 
 def _run(connection: BaseDatabaseWrapper, statement: str, values: list[Any]) -> list[Any]:
