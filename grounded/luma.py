@@ -76,7 +76,7 @@ def chat(conversation: Conversation, caller: Caller) -> ChatReply:
         raise RequestError("chat_tools_invalid")
     client = endpoint.client_of(endpoint.working(options))
     with places.one(min(options.answers_in_flight, settings.CHATS_AT_ONCE)):
-        turn = Turn(conversation, client, caller, options, codex_options())
+        turn = Turn(conversation, client, caller)
         return _reply(turn, _run(turn))
 
 
@@ -105,7 +105,7 @@ def _reply(turn: Turn, ending: Ending) -> ChatReply:
         after_archive_text=ending.after_archive_text,
         messages=tuple(turn.added),
         used=turn.used,
-        searches=standing_of(turn.caller, turn.codex),
+        searches=standing_of(turn.caller, codex_options()),
         answers=budget.standing(turn.caller, turn.options, now=timezone.now()),
     )
 

@@ -19,9 +19,9 @@ from codex.core.deadline import Deadline
 from codex.core.errors import CodexError, FetchError, ToolError
 from codex.core.hits import Hit
 from codex.core.inscriptions import Inscription
-from codex.core.options import CodexOptions
 from codex.core.tool import NAME, tools
 from codex.core.tool_call import SearchCall, read_call
+from codex.live import options as codex_options
 from codex.results import Reading, Results, refusal
 from codex.search import inscriptions
 from codex.tool_door import carry_out
@@ -34,6 +34,7 @@ from grounded.core.envelope import Usage, read_usage
 from grounded.core.errors import AnswerRejected, CalledError, ChatError, GroundedError, RequestError
 from grounded.core.turn import Said, read_said
 from grounded.errors import AnswerError, Refused
+from grounded.live import options as live_options
 from grounded.options import GroundedOptions
 from grounded.refusing import limited
 
@@ -92,8 +93,7 @@ class Turn:
     conversation: Conversation
     client: AiClient
     caller: Caller
-    options: GroundedOptions
-    codex: CodexOptions
+    options: GroundedOptions = field(default_factory=live_options)
     added: list[ChatMessage] = field(default_factory=list)
     shown: dict[str, Consulted] = field(default_factory=dict)
     used: Used = field(default_factory=Used)
@@ -105,7 +105,7 @@ class Turn:
         """Ask until the model answers or wants a tool of the caller's; raises GroundedError and Refused."""
         self._show(_shown_before(self.conversation))
         for rounds in range(self.conversation.rounds, limits.CHAT_ROUNDS):
-            offered = tools(self.codex, self.conversation.tools)
+            offered = tools(codex_options(), self.conversation.tools)
             said = self._ask(offered, rounds)
             if not (offered and said.calls):
                 return self._answered(said)
@@ -121,7 +121,11 @@ class Turn:
         return Ending(said)
 
     def _ask(self, offered: Sequence[Tool], step: int) -> Said:
-        system = ChatMessage("system", _system(self.codex.persona_line, self.conversation.own_words))
+        # Read anew for each step: whoever switches the chat off, or lowers a limit, means turns under way as well.
+        self.options = live_options()
+        if not self.options.enable_chat:
+            raise AnswerError("chat_disabled")
+        system = ChatMessage("system", _system(codex_options().persona_line, self.conversation.own_words))
         messages = (system, *self.conversation.spoken, *self.added)
         body = chat_body(self.client.config.model, messages, offered)
         self._size = len(body)

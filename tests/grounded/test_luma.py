@@ -13,6 +13,7 @@ from codex.live import options as codex_options
 from codex.models import DailyUse
 from codex.results import Refusal, Results
 from codex.search import search
+from codex.tool_door import carry_out
 from grounded import luma
 from grounded.core.conversation import ChatMessage, Conversation
 from grounded.luma import ChatReply, chat
@@ -251,6 +252,20 @@ def test_nothing_is_asked_or_counted_where_chat_is_not_set_up(model: Start, chan
     script = model(says("Hail."))
     change_answers(**changes)
     assert (refused().code, script.heard, counted()) == (code, [], 0)
+
+
+def test_switched_off_in_the_middle_of_a_turn_the_model_is_not_asked_again(
+    model: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = model(asks("manometer"), says("Done."))
+
+    def search_last(*args: Any, **kwargs: Any) -> object:
+        change_answers(enable_chat=False)
+        return carry_out(*args, **kwargs)
+
+    monkeypatch.setattr("grounded.turns.carry_out", search_last)
+    refusal = refused()
+    assert (refusal.code, len(script.heard), len(refusal.about["inscriptions"])) == ("chat_disabled", 1, 2)  # type: ignore[arg-type]
 
 
 def test_chat_needs_no_switch_of_answers(model: Start) -> None:
