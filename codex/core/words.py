@@ -19,7 +19,8 @@ _MARKED: Final = rf"{_LETTER}(?:{_LETTER}|[{_MARKS}])*"
 #: The same over text as people wrote it, where accents and soft hyphens may still stand apart.
 _RAW_WORD: Final = re.compile(rf"(?!\d){_LETTER}(?:\+\+|\#)(?!{_LETTER})|{_MARKED}(?:{_JOIN}[{_MARKS}]*{_MARKED})*")
 _LOOSE: Final = re.compile(f"[{_MARKS}]")
-_JOINED: Final = re.compile(r"[^\W_]+(?:[-\u2010\u2011_/][^\W_]+)+")
+#: From the start of a word alone: a long word that joins nothing is read once.
+_JOINED: Final = re.compile(r"(?<![^\W_])[^\W_]+(?:[-\u2010\u2011_/][^\W_]+)+")
 _NO_WORD: Final = re.compile(r"[\W_]")
 #: NFKC sorts a run of marks in quadratic time; no text needs so many signs between two letters.
 _RUN: Final = re.compile(r"(\W{32})\W+")

@@ -14,7 +14,7 @@ LEAST: Final = 12
 #: So many places of a source that read alike are looked at.
 _TRIES: Final = 50
 
-_OMISSION: Final = re.compile(r"\s*(?:[\[(](?:\.{3}|…)[\])]|\.{3}|…)\s*")
+_OMISSION: Final = re.compile(r"[\[(](?:\.{3}|…)[\])]|\.{3}|…")
 _ENDS: Final = " ,.;:!?…"
 _ALIKE: Final = str.maketrans(dict.fromkeys("“”„«»‟", '"') | dict.fromkeys("‘’‚ʼ`´", "'") | dict.fromkeys("‐‑–—−", "-"))
 
@@ -54,7 +54,8 @@ class Quotable:
 
     def find(self, quotation: str) -> _Place | None:
         """Where the whole quotation stands, or its parts between omissions one after the other."""
-        return self._find(quotation, 0) or self._find_parts([part for part in _OMISSION.split(quotation) if part])
+        parts = map(str.strip, _OMISSION.split(quotation))
+        return self._find(quotation, 0) or self._find_parts([part for part in parts if part])
 
     def _find_parts(self, parts: Sequence[str]) -> _Place | None:
         found: list[_Place] = []
