@@ -9,12 +9,13 @@ from django.db import Error
 from codex.core.errors import CodexError
 from codex.management.check import CHECK
 from codex.management.config import CONFIG
+from codex.management.purge import PURGE
 from codex.management.refresh import REFRESH
 from codex.management.search import SEARCH
 from codex.management.subcommand import told
 from codex.management.token import TOKEN
 
-SUBCOMMANDS: Final = {one.name: one for one in (SEARCH, CHECK, REFRESH, CONFIG, TOKEN)}
+SUBCOMMANDS: Final = {one.name: one for one in (SEARCH, CHECK, REFRESH, CONFIG, TOKEN, PURGE)}
 
 
 class Command(BaseCommand):
