@@ -1,5 +1,6 @@
 """Words of a text, and where they stand (CDX-03)."""
 
+import sys
 import time
 import unicodedata
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codex.core.words import APOSTROPHES, compound_spans, normal, spans, words, words_and_compounds
+from codex.core.words import APOSTROPHES, compound_spans, normal, pieces, spans, words, words_and_compounds
 
 #: What the five tongues are written with, also apart and badly; no sign that NFKC spells out as several.
 ordinary = st.text("aZßÄåĉŝżіїґЇйИ09 .,_-'\u2019\u02bc\u00b4\u0301\u0308\u030a\u0306\u00ad\u200b\n")
@@ -69,6 +70,21 @@ def test_no_text_is_too_strange(text: str) -> None:
     assert all(compounds)
     ends = [end for _, end, _ in spans(text)]
     assert ends == sorted(ends)
+
+
+@given(st.text() | ordinary | st.text("aΣς.'`+#-_/<\u0338\u0301İ½\ud800 "))
+def test_the_words_of_the_pieces_are_those_of_the_text(text: str) -> None:
+    read = [words_and_compounds(piece.decode()) for piece in pieces(text)]
+    plain, compounds = words_and_compounds(text)
+    assert [word for found, _ in read for word in found] == plain
+    assert [word for *_, found in read for word in found] == compounds
+
+
+def test_every_letter_alone_is_brought_to_one_form_by_either_way() -> None:
+    for number in [*range(0xD800), *range(0xE000, sys.maxunicode + 1)]:
+        letter = chr(number)
+        marked = normal(f"{letter} \u00ad").removesuffix(" ")
+        assert normal(letter) == marked, hex(number)
 
 
 @given(ordinary)
