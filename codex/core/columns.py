@@ -58,7 +58,7 @@ class Columns(Sequence[Inscription]):
         found: dict[str, NDArray[Any]] = {}
         for name in _TEXTS:
             texts: Texts = getattr(self, name)
-            found |= {name: texts.data, f"{name}.starts": texts.starts}
+            found |= texts.arrays(name)
         found |= {"collection_of": self.collection_of, "tongue_of": self.tongue_of, "own_summary": self.own_summary}
         return found
 
@@ -79,7 +79,7 @@ def columns_of(catalogue: Catalogue) -> Columns:
 
 def columns_in(arrays: Mapping[str, NDArray[Any]], names: Sequence[str]) -> Columns:
     """The columns that `arrays` gave, whose collections have these names."""
-    texts = {name: Texts(arrays[name], arrays[f"{name}.starts"]) for name in _TEXTS}
+    texts = {name: Texts.within(arrays, name) for name in _TEXTS}
     return Columns(
         **texts,
         names=names,

@@ -6,7 +6,7 @@ tongue's own letters mean is kept: Norwegian å is no a, Esperanto ĝ is no g. `
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 _SPECIAL: Final = dict(zip("ßæœøđðþłıħ", ["ss", "ae", "oe", "o", "d", "d", "th", "l", "i", "h"], strict=True))
@@ -58,6 +58,11 @@ _FOLDS: Final[dict[str, Callable[[str], str]]] = {
 def fold(word: str, tongue: str) -> str:
     """The one form of a written word in a tongue."""
     return word if word.isascii() and tongue in ("en", "de") else _FOLDS[tongue](word.casefold())
+
+
+def fold_all(words: Sequence[str], tongue: str) -> list[str]:
+    """The same of many words, none of which may hold a line's end: no fold looks across one."""
+    return fold("\n".join(words), tongue).split("\n") if words else []
 
 
 def bare(word: str) -> str:

@@ -1,14 +1,16 @@
 """A hit as a face shows it: its texts with the words marked, a snippet round the densest place, and why it is there."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal, NamedTuple
 
-from codex.core.archive import Inscription
-from codex.core.near import Rule
-from codex.core.partition import Matched, Partition
-from codex.core.postings import BODY, COMPOUND, SUMMARY, TITLE
+from codex.core.found import Found, Matched
+from codex.core.impacts import BODY, SCALE, SUMMARY, TITLE
+from codex.core.inscriptions import Inscription
+from codex.core.nears import Rule
 from codex.core.stems import stem
+from codex.core.tokenise import COMPOUND
 from codex.core.words import compound_spans, spans
 
 FieldName = Literal["title", "summary", "text"]
@@ -40,12 +42,11 @@ class Why:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Marker:
     """Marks one inscription's texts with the words of one query."""
 
-    partition: Partition
-    matched: tuple[Matched, ...]
+    found: Found
     doc: int
 
     def parts(self, text: str) -> tuple[Part, ...]:
@@ -67,11 +68,22 @@ class Marker:
 
     def why(self) -> tuple[Why, ...]:
         """One line for each word of the query that this inscription holds."""
-        found = (self._why(matched) for matched in self.matched)
+        found = (self._why(matched) for matched in self._matched)
         return tuple(why for why in found if why)
 
+    @cached_property
+    def _matched(self) -> tuple[Matched, ...]:
+        return self.found.matched
+
+    @cached_property
+    def _forms(self) -> dict[str, int]:
+        """Every written form that stands for a word of the query, and which word."""
+        vocabulary = self.found.partition.postings.vocabulary
+        stems = {stem_id: number for number, matched in enumerate(self._matched) for stem_id in matched.stem_ids}
+        return {form: number for stem_id, number in stems.items() for form in vocabulary.forms_of(stem_id)}
+
     def _why(self, matched: Matched) -> Why | None:
-        postings = self.partition.postings
+        postings = self.found.partition.postings
         for near in matched.nears:
             position = postings.at(near.stem_id, self.doc)
             if position >= 0:
@@ -81,34 +93,50 @@ class Marker:
         return None
 
     def _rule(self, matched: Matched, rule: Rule) -> Rule:
-        written = rule == "stem" and self.doc in self.partition.writers(matched.word)
+        written = rule == "stem" and self.doc in self.found.partition.postings.writers(matched.word)
         return "written" if written else rule
 
     def _marks(self, text: str) -> list[tuple[int, int, int]]:
         """The words to mark as (start, end, which word of the query)."""
-        which = {stem_id: number for number, matched in enumerate(self.matched) for stem_id in matched.stem_ids}
-        found = ((start, end, which.get(self._stem_id(word), -1)) for start, end, word in self._spans(text))
-        return [mark for mark in found if mark[2] >= 0]
+        marks, found = self._forms, list(self._spans(text))
+        marked = [(start, end, marks[word]) for start, end, word in found if word in marks]
+        # Only a word that the summary's end cuts off may be in no list of forms.
+        cut = [(start, end, self._which(word)) for start, end, word in found[-1:] if word not in marks]
+        return marked + [mark for mark in cut if mark[2] >= 0]
 
     def _spans(self, text: str) -> Iterable[tuple[int, int, str]]:
         """The words of a text, and its hyphenated ones closed up, in case the query was found by one of them."""
         names = [(start, end, COMPOUND + word) for start, end, word in compound_spans(text)]
         return sorted((*names, *spans(text)), key=lambda span: (span[0], -span[1])) if names else spans(text)
 
-    def _stem_id(self, word: str) -> int:
-        """The number of a word's stem; only a word cut off by the summary's end is in no list of forms."""
-        postings = self.partition.postings
-        stem_id, _ = postings.forms.get(word) or (postings.stems.get(stem(word, self.partition.tongue), -1), 0)
-        return stem_id
+    def _which(self, word: str) -> int:
+        """The word of the query that an unknown form stands for; -1 when none."""
+        partition = self.found.partition
+        if partition.holds(word):
+            return -1
+        stem_id = partition.postings.vocabulary.stems.find(stem(word, partition.tongue))
+        return next((n for n, matched in enumerate(self._matched) if stem_id in matched.stem_ids), -1)
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One inscription that answers a query."""
+class Hit(NamedTuple):
+    """One inscription that answers a query; what few faces show is made when it is asked for."""
 
     inscription: Inscription
-    score: float
-    marker: Marker = field(repr=False, compare=False)
+    #: The score in fixed point.
+    points: int
+    found: Found
+    #: The inscription's number in its tongue.
+    doc: int
+
+    @property
+    def score(self) -> float:
+        """The score as a number."""
+        return self.points / SCALE
+
+    @property
+    def marker(self) -> Marker:
+        """What marks this inscription's texts."""
+        return Marker(self.found, self.doc)
 
     @property
     def title(self) -> str:

@@ -1,160 +1,135 @@
 """Words near to one that the archive does not hold: keyboard spelling, unfinished, mistyped, part of a compound."""
 
-import bisect
 import itertools
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from functools import cached_property
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
-from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from codex.core.folds import bare, fold
-from codex.core.postings import COMPOUND
+from codex.core.lexicon import Lexicon
+from codex.core.nears import NO_NEARS, RULES, WEIGHTS, Nears, Rule, nearest
+from codex.core.signatures import differing, signature
 from codex.core.stopwords import is_stopword
+from codex.core.title_match import edits_allowed
+from codex.core.weighed import Places
 
-Rule = Literal["written", "stem", "spelling", "prefix", "typo", "part"]
-#: How much a near word weighs against the word itself, of 256.
-FULL: Final = 256
-_WEIGHTS: Final[dict[Rule, int]] = {"spelling": 250, "prefix": 240, "typo": 200, "part": 100}
 #: What a second wrong letter, and a wrong first letter (rare under a hand), take off.
 _SECOND_EDIT: Final = 60
 _FIRST_LETTER: Final = 30
-#: A near word is looked for among this many stems at most; the best come first.
-_MOST: Final = 48
-#: So many forms that begin alike, or hold the same part, are enough to find those stems in.
+#: So many forms that begin alike, or hold the same part, are enough to find the nearest stems in.
 _ENOUGH: Final = 512
 _SHORTEST_PREFIX: Final = 2
 _SHORTEST_PART: Final = 4
-_GAP: Final = "\n"
+_GAP: Final = b"\n"
 #: Sorts after every letter.
 _LAST: Final = "\U0010ffff"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Near:
-    """A stem that may be meant, with its weight of 256 and the rule that found it."""
+@dataclass(frozen=True)
+class NearWords:
+    """The four ways of coming near, in one tongue's lexicon."""
 
-    weight: int
-    form: str
-    stem_id: int
-    rule: Rule
+    lexicon: Lexicon
+    tongue: str
 
-
-def edits_allowed(letters: int) -> int:
-    """How many letters may be wrong in a word of so many (CDX-04: one or two)."""
-    return 0 if letters < 4 else 1 if letters < 8 else 2
-
-
-class Lexicon:
-    """A tongue's written forms, ordered for the four ways of coming near."""
-
-    def __init__(self, forms: Mapping[str, tuple[int, int]], tongue: str) -> None:
-        self.tongue = tongue
-        plain = ((form.lstrip(COMPOUND), number) for form, (number, _) in forms.items())
-        self._written = sorted((key, form, number) for form, number in plain for key in _keys(form, tongue))
-        self._forms = [key for key, *_ in self._written]
-        self._text = _GAP + _GAP.join(self._forms) + _GAP
-        self._starts = np.cumsum([1] + [len(form) + 1 for form in self._forms])
-        self._lengths = np.array([len(form) for form in self._forms], dtype=np.int32)
-        self._letters = np.array([_letters(form) for form in self._forms], dtype=np.uint64)
-        self._telling = [not is_stopword(form, tongue) for _, form, _ in self._written]
-
-    def near(self, word: str) -> list[Near]:
+    def near(self, word: str) -> Nears:
         """The stems a written word may mean, best first; parts of compounds only when nothing else is near."""
-        keys = _keys(word, self.tongue)
-        found = [near for key in keys for near in (*self._prefixed(key), *self._mistyped(key))]
-        return _best(found or [near for key in keys for near in itertools.islice(self._containing(key), _ENOUGH)])
-
-    def _at(self, place: int, weight: int, rule: Rule) -> Near:
-        _, form, number = self._written[place]
-        return Near(weight, form, number, rule)
-
-    def _prefixed(self, key: str) -> Iterable[Near]:
-        """Forms that the word spells without its marks (`cirkau`), or begins; the shorter the rest, the nearer."""
-        if len(key) < _SHORTEST_PREFIX:
-            return
-        first, end = bisect.bisect_left(self._forms, key), bisect.bisect_left(self._forms, key + _LAST)
-        for place in (first + np.argsort(self._lengths[first:end], kind="stable")[:_ENOUGH]).tolist():
-            rest = len(self._forms[place]) - len(key)
-            rule: Rule = "prefix" if rest else "spelling"
-            yield self._at(place, _WEIGHTS[rule] - min(4 * rest, 64), rule)
-
-    def _mistyped(self, key: str) -> Iterable[Near]:
-        """Forms within one or two edits, a swap of neighbours counting as one."""
-        places = self._plausible(key, edits_allowed(len(key) + 2)).tolist()
-        choices = [self._forms[place] for place in places]
-        for other, distance, found in process.extract_iter(key, choices, scorer=OSA.distance, score_cutoff=2):
-            if 0 < distance <= edits_allowed(max(len(key), len(other))) and self._telling[places[found]]:
-                off = _SECOND_EDIT * (int(distance) - 1) + _FIRST_LETTER * (other[:1] != key[:1])
-                yield self._at(places[found], _WEIGHTS["typo"] - off, "typo")
+        keys = sorted({bare(fold(word, self.tongue)), bare(word.casefold())})
+        found = nearest(self.lexicon, [near for key in keys for near in (self._prefixed(key), self._mistyped(key))])
+        return found if len(found) else nearest(self.lexicon, [self._containing(key) for key in keys])
 
     def closest(self, word: str) -> str:
         """The written form that resembles a word most, if less than half of it differs; empty when there is none."""
         key = bare(fold(word, self.tongue))
         most = min(3, (len(key) - 1) // 2)
-        places = self._plausible(key, most).tolist()
-        choices = [self._forms[place] for place in places]
-        found = process.extractOne(key, choices, scorer=OSA.distance, score_cutoff=most)
-        return self._written[places[found[2]]][1] if found else ""
+        lengths = range(len(key) - most, len(key) + most + 1)
+        places = np.sort(self._plausible(key, dict.fromkeys(lengths, most))).tolist() if most > 0 else []
+        scored = ((OSA.distance(key, self.lexicon.keys.at(place), score_cutoff=most), place) for place in places)
+        distance, place = min(scored, default=(most + 1, -1))
+        return self.lexicon.form(place) if distance <= most else ""
 
-    def _plausible(self, key: str, most: int) -> NDArray[np.int64]:
-        """Forms of fitting length whose sets of letters differ by no more than the edits could change."""
-        fitting = np.flatnonzero(np.abs(self._lengths - len(key)) <= most)
-        differing = self._letters[fitting] ^ np.uint64(_letters(key))
-        places: NDArray[np.int64] = fitting[_bits(differing) <= 2 * most]
+    def _prefixed(self, key: str) -> Nears:
+        """Forms that the word spells without its marks (`cirkau`), or begins; the shorter the rest, the nearer."""
+        if len(key) < _SHORTEST_PREFIX:
+            return NO_NEARS
+        keys = self.lexicon.keys
+        first = bisect_left(range(len(keys)), key, key=keys.at)
+        end = bisect_left(range(len(keys)), key + _LAST, lo=first, key=keys.at)
+        lengths = self.lexicon.lengths[first:end]
+        if len(lengths) > _ENOUGH:
+            shortest = np.argsort(lengths, kind="stable")[:_ENOUGH]
+            places, lengths = first + shortest, lengths[shortest]
+        else:
+            places = np.arange(first, end)
+        rest = lengths.astype(np.int64) - len(key)
+        spelled = rest == 0
+        weights = np.where(spelled, WEIGHTS["spelling"], WEIGHTS["prefix"] - np.minimum(4 * rest, 64))
+        return Nears(weights, places, np.where(spelled, RULES.index("spelling"), RULES.index("prefix")))
+
+    def _mistyped(self, key: str) -> Nears:
+        """Forms within one or two edits, a swap of neighbours counting as one."""
+        lengths = range(max(len(key) - 2, 1), len(key) + 3)
+        edits = {length: edits_allowed(max(length, len(key))) for length in lengths}
+        found = [(self._typo(key, place, edits), place) for place in self._plausible(key, edits).tolist()]
+        return _nears([pair for pair in found if pair[0]], "typo")
+
+    def _typo(self, key: str, place: int, edits: dict[int, int]) -> int:
+        """What a form weighs as the word mistyped; 0 when it is none."""
+        other = self.lexicon.keys.at(place)
+        allowed = edits[len(other)]
+        distance = OSA.distance(key, other, score_cutoff=allowed)
+        if not 0 < distance <= allowed or is_stopword(self.lexicon.form(place), self.tongue):
+            return 0
+        return WEIGHTS["typo"] - _SECOND_EDIT * (distance - 1) - _FIRST_LETTER * (other[:1] != key[:1])
+
+    def _plausible(self, key: str, edits: dict[int, int]) -> Places:
+        """Forms of fitting length whose letters differ by no more than the edits, one number a length, could change.
+
+        An edit that adds or takes a letter changes one bit of the signature, one that changes a letter two.
+        """
+        most = {length: 2 * count - abs(length - len(key)) for length, count in edits.items()}
+        within = {length: bits for length, bits in most.items() if bits >= edits[length]}
+        if not within:
+            return np.zeros(0, dtype=np.intp)
+        part, counts = self.lexicon.of_lengths(min(within), max(within))
+        allowed = np.repeat(np.array(list(within.values()), dtype=np.uint8), counts)
+        fitting = (differing(self.lexicon.signatures[part], signature(key)) <= allowed).nonzero()[0]
+        places: Places = self.lexicon.by_length[part][fitting].astype(np.intp)
         return places
 
-    def _containing(self, key: str) -> Iterable[Near]:
+    def _containing(self, key: str) -> Nears:
         """Compounds of which the word is a part (`werk` in `kraftwerk`)."""
         if len(key) < _SHORTEST_PART:
-            return
-        position = self._text.find(key)
+            return NO_NEARS
+        places = itertools.islice(self._holding(key.encode("utf-8", "replace")), _ENOUGH)
+        return _nears([(WEIGHTS["part"], place) for place in places], "part")
+
+    def _holding(self, part: bytes) -> Iterator[int]:
+        position = self._text.find(part)
         while position >= 0:
-            place = int(np.searchsorted(self._starts, position, side="right")) - 1
-            yield self._at(place, _WEIGHTS["part"], "part")
-            position = self._text.find(key, int(self._starts[place + 1]))
+            # One line's end stands before each key.
+            place = int(np.searchsorted(self._lines, position, side="right")) - 1
+            yield place
+            position = self._text.find(part, int(self._lines[place + 1]))
+
+    @cached_property
+    def _text(self) -> bytes:
+        keys = self.lexicon.keys
+        return b"".join(part for place in range(len(keys)) for part in (_GAP, keys.bytes_at(place))) + _GAP
+
+    @cached_property
+    def _lines(self) -> Places:
+        starts = self.lexicon.keys.starts
+        return starts + np.arange(len(starts))
 
 
-def _keys(word: str, tongue: str) -> set[str]:
-    """What near forms are compared by: without any mark, folded and not, so that ä is near to both ae and a."""
-    return {bare(fold(word, tongue)), bare(word.casefold())}
-
-
-def _best(found: Iterable[Near]) -> list[Near]:
-    """One entry a stem, the heaviest; heavier first, then by form."""
-    by_stem: dict[int, Near] = {}
-    for near in sorted(found, key=lambda near: (-near.weight, near.form)):
-        by_stem.setdefault(near.stem_id, near)
-    return list(by_stem.values())[:_MOST]
-
-
-def _letters(form: str) -> int:
-    """The set of a form's letters, as bits of one number; two letters may share a bit."""
-    bits = 0
-    for letter in form:
-        bits |= 1 << (ord(letter) % 64)
-    return bits
-
-
-_M1, _M2, _M4 = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
-_ONES: Final = np.uint64(0x0101010101010101)
-
-
-def _bits(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """How many bits are set in each (numpy 1 has no bitwise_count)."""
-    numbers = numbers - ((numbers >> np.uint64(1)) & _M1)
-    numbers = (numbers & _M2) + ((numbers >> np.uint64(2)) & _M2)
-    numbers = (numbers + (numbers >> np.uint64(4))) & _M4
-    return (numbers * _ONES) >> np.uint64(56)
-
-
-def title_nearness(query: str, title: str) -> float:
-    """How near a title is to the query, 0 to 1, both as folded words; an unfinished end is nearer than a slip."""
-    likeness = min(len(query), len(title)) / max(len(query), len(title), 1)
-    if title.startswith(query):
-        return (1 + likeness) / 2
-    slip = OSA.distance(query, title, score_cutoff=2) <= edits_allowed(len(query))
-    return likeness / 2 if slip else 0.0
+def _nears(found: list[tuple[int, int]], rule: Rule) -> Nears:
+    if not found:
+        return NO_NEARS
+    weights, places = np.array(found, dtype=np.int64).T
+    return Nears(weights, places, np.full(len(found), RULES.index(rule)))

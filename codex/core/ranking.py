@@ -1,21 +1,26 @@
 """The archive as an index: which inscriptions answer a query, in which order, and why (CDX-03, CDX-04)."""
 
-import functools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Final, Literal
+
+from numpy.typing import NDArray
 
 from codex.core.archive import Inscription
-from codex.core.hits import Hit, Marker
-from codex.core.partition import Found, Partition
+from codex.core.found import Found
+from codex.core.hits import Hit
+from codex.core.lookup import Asked
+from codex.core.partition import Partition, partition_in, partition_of
 from codex.core.tongues import TONGUES, requested
+from codex.core.words import words
+from codex.core.wordtable import Arrays
 
 Match = Literal["exact", "near", "none"]
-Attempt = Callable[[Partition], Found]
+Attempt = Callable[[Partition, Asked], Found]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Hits:
     """One page of hits, best first, and how they were found."""
 
@@ -24,8 +29,14 @@ class Hits:
     lang_used: str
     fallback: bool
     match: Match
-    total: int
-    found: tuple[Found, ...] = ()
+    #: What was found in each tongue that was searched, and of that what was asked for.
+    found: Sequence[Found] = ()
+    kept: Sequence[Found] = ()
+
+    @property
+    def total(self) -> int:
+        """How many hits there are on all pages; counted when it is asked for."""
+        return sum([found.total for found in self.kept])
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.page)
@@ -57,56 +68,91 @@ class Index:
     """All inscriptions, one partition a tongue; immutable, so any number of threads may search at once."""
 
     def __init__(self, inscriptions: Sequence[Inscription], *, ranking: str = "seed") -> None:
-        groups: dict[str, list[Inscription]] = {tongue: [] for tongue in TONGUES}
-        for inscription in inscriptions:
-            groups[inscription.lang].append(inscription)
+        self.ranking = ranking
+        groups: dict[str, list[int]] = {tongue: [] for tongue in TONGUES}
+        for place, inscription in enumerate(inscriptions):
+            groups[inscription.lang].append(place)
         self.partitions = {
-            tongue: Partition(group, tongue, ranking=ranking) for tongue, group in groups.items() if group
+            tongue: partition_of(inscriptions, group, tongue, ranking=ranking)
+            for tongue, group in groups.items()
+            if group
         }
+
+    def arrays(self) -> Arrays:
+        """All that was made of the inscriptions, as `index_in` reads it."""
+        return {
+            f"{tongue}.{name}": array
+            for tongue, partition in self.partitions.items()
+            for name, array in partition.arrays().items()
+        }
+
+    def names(self) -> dict[str, list[str]]:
+        """The collections of each tongue that has inscriptions."""
+        return {tongue: list(partition.names) for tongue, partition in self.partitions.items()}
 
     def search(
         self, query: str, lang: str = "en", limit: int = 10, *, offset: int = 0, collection: str | None = None
     ) -> Hits:
         """Answer with the first attempt that finds any: exact, then near, each in the tongue, then in all (CDX-04)."""
-        tongue = requested(lang)
-        for match, attempt in self._attempts(query):
+        tongue, written = requested(lang), words(query)
+        asked: dict[str, Asked] = {}
+        for match, attempt in _ATTEMPTS:
             for fallback in (False, True):
-                found = [attempt(part) for part in self._searched(tongue, fallback=fallback)]
-                kept = [one.within(collection) for one in found]
-                if any(one.total for one in kept):
+                found = [attempt(part, _read(part, written, asked)) for part in self._searched(tongue, fallback)]
+                kept = found if collection is None else [one.within(collection) for one in found]
+                if True in [one.is_any for one in kept]:
                     page = _page(kept, offset, limit)
-                    used = "all" if fallback else tongue
-                    return Hits(page, used, fallback, match, sum(one.total for one in kept), tuple(found))
-        return Hits((), tongue, False, "none", 0)
+                    return Hits(tuple(page), "all" if fallback else tongue, fallback, match, found, kept)
+        return Hits((), tongue, False, "none")
 
     def totals(self, query: str, match: Match) -> list[tuple[str, int]]:
         """How many hits a query has in each tongue, under one kind of match."""
-        attempt = dict(self._attempts(query)).get(match)
-        parts = self.partitions
-        return [(tongue, attempt(parts[tongue]).total if attempt and tongue in parts else 0) for tongue in TONGUES]
+        attempt, parts, written = dict(_ATTEMPTS).get(match), self.partitions, words(query)
+        counts = {name: attempt(part, part.asked(written)).total for name, part in parts.items()} if attempt else {}
+        return [(tongue, counts.get(tongue, 0)) for tongue in TONGUES]
 
-    def _attempts(self, query: str) -> tuple[tuple[Match, Attempt], ...]:
-        return (
-            ("exact", functools.partial(Partition.exact, query=query)),
-            ("near", functools.partial(Partition.near, query=query)),
-        )
-
-    def _searched(self, tongue: str, *, fallback: bool) -> list[Partition]:
+    def _searched(self, tongue: str, fallback: bool) -> list[Partition]:
         if fallback:
             return list(self.partitions.values())
         return [self.partitions[tongue]] if tongue in self.partitions else []
 
 
-def _page(found: Sequence[Found], offset: int, limit: int) -> tuple[Hit, ...]:
+def index_in(
+    arrays: Mapping[str, NDArray[Any]],
+    inscriptions: Sequence[Inscription],
+    names: Mapping[str, Sequence[str]],
+    *,
+    ranking: str,
+) -> Index:
+    """The index of these inscriptions that was kept in arrays."""
+    index = Index((), ranking=ranking)
+    for tongue, own in names.items():
+        part = {name.removeprefix(f"{tongue}."): arrays[name] for name in arrays if name.startswith(f"{tongue}.")}
+        blended = ranking != "seed"
+        index.partitions[tongue] = partition_in(part, tongue, inscriptions=inscriptions, names=own, blended=blended)
+    return index
+
+
+_ATTEMPTS: Final[tuple[tuple[Match, Attempt], ...]] = (("exact", Partition.exact), ("near", Partition.near))
+
+
+def _read(part: Partition, written: Sequence[str], asked: dict[str, Asked]) -> Asked:
+    """The query as a tongue reads it, once a search."""
+    if part.tongue not in asked:
+        asked[part.tongue] = part.asked(written)
+    return asked[part.tongue]
+
+
+def _page(found: Sequence[Found], offset: int, limit: int) -> list[Hit]:
     """The hits at offset … offset + limit; across tongues merged by score, then URL."""
     offset, limit = max(offset, 0), max(limit, 0)
-    merged = len(found) > 1
-    best = [(one, place) for one in found for place in one.best(offset + limit, merged=merged)]
-    if merged:
-        best.sort(key=lambda pair: (-pair[0].score_at(pair[1]), pair[0].inscription_at(pair[1]).url))
-    return tuple(_hit(one, place) for one, place in best[offset : offset + limit])
+    if len(found) == 1:
+        return _hits(found[0], found[0].best(offset + limit)[offset:])
+    merged = [hit for one in found for hit in _hits(one, one.best(offset + limit, merged=True))]
+    merged.sort(key=lambda hit: (-hit.points, hit.url))
+    return merged[offset : offset + limit]
 
 
-def _hit(found: Found, place: int) -> Hit:
-    marker = Marker(found.partition, found.matched, int(found.docs[place]))
-    return Hit(found.inscription_at(place), found.score_at(place), marker)
+def _hits(found: Found, best: Sequence[tuple[int, int]]) -> list[Hit]:
+    inscription = found.partition.inscription
+    return [Hit(inscription(doc), points, found, doc) for points, doc in best]

@@ -15,7 +15,8 @@ from codex.core.catalogue import Catalogue, catalogue
 from codex.core.columns import columns_in, columns_of
 from codex.core.flatfile import FlatFile, FlatFileError
 from codex.core.inscriptions import Archive, Dropped
-from codex.core.ranking import Index
+from codex.core.ranking import Index, index_in
+from codex.core.wordtable import Arrays
 
 __all__ = ["FlatFileError", "Reading", "open_saved", "read", "save"]
 
@@ -30,13 +31,12 @@ class Reading:
     archive: Archive
     index: Index
     catalogue: Catalogue
-    ranking: str
 
 
 def read(archive: Archive, *, ranking: str = "seed") -> Reading:
     """Index a parsed archive; `ranking` is the setting codex-ranking."""
     inscriptions = archive.inscriptions
-    return Reading(archive, Index(inscriptions, ranking=ranking), catalogue(inscriptions), ranking)
+    return Reading(archive, Index(inscriptions, ranking=ranking), catalogue(inscriptions))
 
 
 def save(reading: Reading, path: Path, *, of: str) -> None:
@@ -46,8 +46,10 @@ def save(reading: Reading, path: Path, *, of: str) -> None:
     that path is replaced; whoever has it mapped keeps it.
     """
     columns = columns_of(reading.catalogue)
-    facts = _told(reading.archive) | {"names": list(columns.names), "ranking": reading.ranking}
+    facts = _told(reading.archive) | {"names": list(columns.names)}
+    facts |= {"ranking": reading.index.ranking, "collections": reading.index.names()}
     arrays = {f"archive.{name}": array for name, array in columns.arrays().items()}
+    arrays |= {f"index.{name}": array for name, array in reading.index.arrays().items()}
     flatfile.write(path, _content(of), arrays | {"order": reading.catalogue.order}, facts)
 
 
@@ -74,9 +76,13 @@ def _told(archive: Archive) -> dict[str, Any]:
 
 def _reading(found: FlatFile) -> Reading:
     facts = found.facts
-    arrays = {name.removeprefix("archive."): array for name, array in found.arrays.items()}
-    columns = columns_in(arrays, tuple(facts["names"]))
+    columns = columns_in(_under("archive.", found), tuple(facts["names"]))
     told = {name: facts[name] for name in ("shape", "fields", "generated", "traits", "foreign")}
     archive = Archive(columns, dropped=tuple(Dropped(*one) for one in facts["dropped"]), **told)
-    shelves = Catalogue(columns, columns.tongue_of, tuple(columns.names), columns.collection_of, arrays["order"])
-    return Reading(archive, Index(columns, ranking=facts["ranking"]), shelves, facts["ranking"])
+    shelves = Catalogue(columns, columns.tongue_of, tuple(columns.names), columns.collection_of, found.arrays["order"])
+    index = index_in(_under("index.", found), columns, facts["collections"], ranking=facts["ranking"])
+    return Reading(archive, index, shelves)
+
+
+def _under(prefix: str, found: FlatFile) -> Arrays:
+    return {name.removeprefix(prefix): array for name, array in found.arrays.items() if name.startswith(prefix)}

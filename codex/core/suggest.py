@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from codex.core.partition import MOST_NEAR
+from codex.core.nears import MOST_NEAR
 from codex.core.query import MOST_STEMS, terms
 from codex.core.ranking import Hits, Index
 from codex.core.words import words
@@ -46,8 +46,7 @@ def fewer_words(index: Index, query: str, lang: str) -> tuple[tuple[str, int], .
 
 def _corrected(index: Index, written: Sequence[str], tongue: str) -> str:
     partition = index.partitions[tongue]
-    known, lexicon = partition.postings.forms, partition.lexicon
-    unknown = [word for word in written if word not in known][:MOST_NEAR]
-    closest = {word: lexicon.closest(word) for word in unknown}
-    replaced = (word if word in known else closest.get(word, "") for word in written)
+    unknown = [word for word in written if not partition.holds(word)]
+    closest = {word: partition.near_words.closest(word) for word in unknown[:MOST_NEAR]}
+    replaced = (closest.get(word, "") if word in unknown else word for word in written)
     return " ".join(word for word in replaced if word)

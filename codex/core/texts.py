@@ -1,7 +1,7 @@
 """Texts end to end as bytes, which can lie in a mapped file: decoded one by one when asked for, or all at once."""
 
-from collections.abc import Iterable, Sequence
-from typing import Final, overload
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,10 +39,23 @@ class Texts(Sequence[str]):
         """One text by its place, counted from the first."""
         return str(self._data[self._starts[place] : self._starts[place + 1]], "utf-8")
 
+    def bytes_at(self, place: int) -> memoryview:
+        """The same in UTF-8, without a copy."""
+        return self._data[self._starts[place] : self._starts[place + 1]]
 
-def texts_of(texts: Iterable[str]) -> Texts:
-    """Put texts end to end."""
-    encoded = [text.encode() for text in texts]
+    def arrays(self, name: str) -> dict[str, NDArray[Any]]:
+        """Both arrays, under names that `within` reads them by."""
+        return {name: self.data, f"{name}.starts": self.starts}
+
+    @classmethod
+    def within(cls, arrays: Mapping[str, NDArray[Any]], name: str) -> Self:
+        """The texts that were kept under a name."""
+        return cls(arrays[name], arrays[f"{name}.starts"])
+
+
+def texts_of(texts: Iterable[str | bytes]) -> Texts:
+    """Put texts end to end; those that are UTF-8 already may be given as such."""
+    encoded = [text.encode() if isinstance(text, str) else text for text in texts]
     starts = np.zeros(len(encoded) + 1, dtype=np.int64)
     np.cumsum([len(text) for text in encoded], out=starts[1:])
     return Texts(np.frombuffer(b"".join(encoded), dtype=np.uint8), starts)

@@ -1,15 +1,36 @@
 """Words near to one that the archive does not hold (CDX-04)."""
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
-from codex.core.near import FULL, Lexicon, Near, edits_allowed, title_nearness
-from codex.core.postings import COMPOUND
+from codex.core.lexicon import lexicon_of
+from codex.core.near import NearWords
+from codex.core.nears import FULL, Near
+from codex.core.title_match import edits_allowed, title_nearness
+from codex.core.tokenise import COMPOUND
+from codex.core.wordtable import table_of
 
 
-def lexicon(*forms: str, lang: str = "en") -> Lexicon:
-    return Lexicon({form: (number, 0) for number, form in enumerate(forms)}, lang)
+@dataclass(frozen=True)
+class Words:
+    """The near words of a small lexicon, each of a stem of its own unless told."""
+
+    words: NearWords
+
+    def near(self, word: str) -> list[Near]:
+        return list(self.words.near(word).each(self.words.lexicon))
+
+    def closest(self, word: str) -> str:
+        return self.words.closest(word)
+
+
+def lexicon(*forms: str, lang: str = "en", stems: Sequence[int] = ()) -> Words:
+    numbers = np.array(stems or range(len(forms)), dtype=np.int32)
+    return Words(NearWords(lexicon_of(table_of(forms), numbers, lang), lang))
 
 
 def rules(near: list[Near]) -> list[tuple[str, str]]:
@@ -89,7 +110,7 @@ def test_a_part_of_a_compound_counts_when_nothing_else_is_near() -> None:
 
 
 def test_a_stem_is_named_once_by_its_nearest_form() -> None:
-    near = Lexicon({"lantern": (7, 0), "lanterns": (7, 1)}, "en").near("lante")
+    near = lexicon("lantern", "lanterns", stems=(7, 7)).near("lante")
     assert [(one.form, one.stem_id) for one in near] == [("lantern", 7)]
 
 

@@ -1,23 +1,47 @@
 """One tongue's inscriptions: what is found exactly and nearly, and in which order (CDX-03, CDX-04)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 
 from codex.core.archive import Inscription
-from codex.core.partition import EVIDENCE, EXACT_TITLE, FULL_TITLE, Found, Partition
-from codex.core.postings import SCALE, SMALL
+from codex.core.found import EVIDENCE, EXACT_TITLE, FULL_TITLE, Found
+from codex.core.impacts import SCALE, SMALL
+from codex.core.partition import Partition, partition_of
+from codex.core.words import words
 from tests.codex.inscribed import fillers, inscription
 
 both_rankings = pytest.mark.parametrize("ranking", ["seed", "blended"])
 
 
-def partition(inscriptions: Sequence[Inscription], lang: str = "en", *, ranking: str = "seed") -> Partition:
-    return Partition(inscriptions, lang, ranking=ranking)
+@dataclass(frozen=True)
+class Tongue:
+    """A partition that is asked in words."""
+
+    partition: Partition
+
+    def exact(self, *, query: str) -> Found:
+        return self.partition.exact(self.partition.asked(words(query)))
+
+    def near(self, *, query: str) -> Found:
+        return self.partition.near(self.partition.asked(words(query)))
+
+
+def partition(inscriptions: Sequence[Inscription], lang: str = "en", *, ranking: str = "seed") -> Tongue:
+    return Tongue(partition_of(inscriptions, range(len(inscriptions)), lang, ranking=ranking))
+
+
+def best(found: Found, most: int = 100) -> list[Inscription]:
+    return [found.partition.inscription(doc) for _, doc in found.best(most)]
 
 
 def titles(found: Found, most: int = 100) -> list[str]:
-    return [found.inscription_at(place).title for place in found.best(most)]
+    return [one.title for one in best(found, most)]
+
+
+def scores(found: Found) -> list[float]:
+    return [points / SCALE for points, _ in found.best(100)]
 
 
 @both_rankings
@@ -46,8 +70,7 @@ def test_above_sixteen_an_equal_title_comes_first_as_points_added() -> None:
     small, large = (partition([rival, equal, *fillers(count)]) for count in (SMALL - 2, SMALL - 1))
     assert titles(small.exact(query="red lanterns"))[0] == rival.title
     assert titles(large.exact(query="red lanterns"))[0] == equal.title
-    best = large.exact(query="red lanterns")
-    assert best.score_at(best.best(1)[0]) > EXACT_TITLE / SCALE
+    assert scores(large.exact(query="red lanterns"))[0] > EXACT_TITLE / SCALE
 
 
 def test_up_to_sixteen_an_equal_title_comes_first_among_equals_only() -> None:
@@ -62,15 +85,15 @@ def test_blended_puts_titles_that_hold_every_word_before_the_rest() -> None:
     blended = partition([full, rich, *fillers(40)], ranking="blended").exact(query="gate lantern red")
     seed = partition([full, rich, *fillers(40)]).exact(query="gate lantern red")
     assert titles(blended) == [full.title, rich.title]
-    assert blended.score_at(blended.best(1)[0]) > FULL_TITLE / SCALE
-    assert max(seed.score_at(place) for place in seed.best(2)) < 40
+    assert scores(blended)[0] > FULL_TITLE / SCALE
+    assert max(scores(seed)) < 40
 
 
 @both_rankings
 def test_an_unknown_word_keeps_titles_from_holding_every_word(ranking: str) -> None:
     part = partition([inscription("red lantern"), *fillers(40)], ranking=ranking)
     found = part.exact(query="red lantern qqqqqqqqqqqq")
-    assert found.score_at(found.best(1)[0]) < FULL_TITLE / SCALE
+    assert scores(found)[0] < FULL_TITLE / SCALE
 
 
 @pytest.mark.parametrize(
@@ -89,8 +112,8 @@ def test_the_written_form_comes_before_another_of_equal_score(lang: str, written
     first = inscription("x", "", written, lang=lang, url="https://z.example/")
     second = inscription("x", "", folded, lang=lang, url="https://a.example/")
     found = partition([second, first, *fillers(size - 2)], lang).exact(query=written)
-    assert [found.inscription_at(place) for place in found.best(2)] == [first, second]
-    assert len(set(found.scores.tolist())) == 1
+    assert best(found, 2) == [first, second]
+    assert len(set(scores(found))) == 1
 
 
 def test_last_comes_the_address_then_the_text() -> None:
@@ -98,7 +121,7 @@ def test_last_comes_the_address_then_the_text() -> None:
     twins = [inscription("lantern", "", body, url="https://lore.example/d") for body in ("two", "one")]
     for entries in ([*same, *twins], [*reversed(twins), *reversed(same)]):
         found = partition(entries).exact(query="lantern")
-        ordered = [found.inscription_at(place) for place in found.best(9)]
+        ordered = best(found, 9)
         assert [one.url[-1] for one in ordered] == ["a", "b", "c", "d", "d"]
         assert [one.body for one in ordered[3:]] == ["one", "two"]
 
@@ -120,7 +143,7 @@ def test_near_words_are_looked_for_the_first_eight_of_a_query() -> None:
 def test_of_near_words_only_the_nearest_counts_in_each_inscription() -> None:
     part = partition([inscription("lanterns lantana"), inscription("lanterns")])
     found = part.near(query="lanterna")
-    assert found.scores.tolist()[0] <= found.scores.tolist()[1] * 1.01
+    assert max(scores(found)) <= min(scores(found)) * 1.01
 
 
 def test_above_sixteen_the_nearest_title_comes_first() -> None:
@@ -161,7 +184,7 @@ def test_hits_can_be_kept_to_a_collection() -> None:
 def test_a_long_collection_name_costs_no_more_than_itself() -> None:
     names = ["x" * 100_000, "x" * 100_000 + "\0", "y"]
     part = partition([inscription(f"lantern {name[-2:]}", collection=name) for name in names])
-    assert part.collection_of.nbytes < 1_000
+    assert part.partition.collection_of.nbytes < 1_000
     assert [part.exact(query="lantern").within(name).total for name in names] == [1, 1, 1]
 
 
@@ -173,7 +196,7 @@ def test_none_are_best_when_none_are_asked_for(most: int) -> None:
 def test_ties_at_the_edge_are_ordered_before_they_are_cut() -> None:
     entries = [inscription("lantern", url=f"https://lore.example/{number:05}") for number in range(500)]
     found = partition([*entries[250:], *entries[:250]]).exact(query="lantern")
-    assert [found.inscription_at(place).url[-5:] for place in found.best(3)] == ["00000", "00001", "00002"]
+    assert [one.url[-5:] for one in best(found, 3)] == ["00000", "00001", "00002"]
 
 
 @pytest.mark.parametrize("entries", [[], [inscription("?!…")]])

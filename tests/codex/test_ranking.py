@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 
 from codex.core.archive import Inscription
 from codex.core.hits import Part
-from codex.core.postings import SCALE, SMALL
+from codex.core.impacts import SCALE, SMALL
 from codex.core.ranking import Index
 from codex.core.tongues import TONGUES
 from tests.codex import reference

@@ -68,7 +68,7 @@ def test_a_mapped_index_answers_as_the_built_one(tmp_path: Path, case: Case) -> 
 @pytest.mark.parametrize("ranking", ["seed", "blended"])
 def test_the_ranking_is_kept(ranking: str, tmp_path: Path, reading: Reading) -> None:
     save(read(reading.archive, ranking=ranking), tmp_path / "index", of="")
-    assert open_saved(tmp_path / "index", of="").ranking == ranking
+    assert open_saved(tmp_path / "index", of="").index.ranking == ranking
 
 
 def test_a_file_of_something_else_is_refused(path: Path) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from codex.core.folds import fold
-from codex.core.stems import stem
+from codex.core.stems import stem, stem_all
 from codex.core.tongues import TONGUES
 from codex.core.words import words
 from tests.codex.inscribed import WORDS
@@ -36,6 +36,13 @@ from tests.codex.inscribed import WORDS
 )
 def test_forms_of_a_word_share_a_stem(tongue: str, forms: str) -> None:
     assert len({stem(word, tongue) for word in words(forms)}) == 1
+
+
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_many_words_at_once_have_the_stems_of_each(tongue: str) -> None:
+    found = [word for groups in WORDS.values() for group in groups for word in words(" ".join(group))]
+    assert stem_all([*found, "naïve", "x"], tongue) == [stem(word, tongue) for word in (*found, "naïve", "x")]
+    assert stem_all([], tongue) == []
 
 
 def test_different_words_keep_different_stems() -> None:

@@ -1,0 +1,106 @@
+"""The words of queries as one tongue's archive knows them; what was looked up lately is kept."""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from codex.core.folds import fold, fold_all
+from codex.core.impacts import TITLE
+from codex.core.postings import Postings
+from codex.core.query import MOST_STEMS
+from codex.core.stems import stem
+from codex.core.stopwords import is_stopword
+from codex.core.vocabulary import FORM_BITS
+from codex.core.weighed import Places, Weighed, weighed
+
+#: So many different words of queries are kept, with what they stand for in the archive.
+_KEPT: Final = 1_024
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a query: how it is compared, and what it stands for; nothing when the archive lacks it."""
+
+    text: str
+    folded: str
+    is_stopword: bool
+    #: -1 when no inscription holds it.
+    stem_id: int
+    #: What tells it from other words: its stem.
+    key: int | str
+    weighed: Weighed | None
+
+
+@dataclass(slots=True)
+class Asked:
+    """A query: its distinct telling words, which of them are known, and all its words as a title."""
+
+    distinct: list[Word]
+    known: list[Word]
+    missing: list[Word]
+    title: str
+
+
+class Lookup:
+    """Looks words up in one tongue's postings."""
+
+    def __init__(self, postings: Postings, tongue: str) -> None:
+        self.tongue = tongue
+        self.word: Callable[[str], Word] = functools.lru_cache(_KEPT)(functools.partial(_word, postings, tongue))
+
+    def asked(self, written: Sequence[str]) -> Asked:
+        """The words of a query as this tongue reads them."""
+        if len(written) > MOST_STEMS:
+            return self._asked_at_length(written)
+        found = [self.word(text) for text in written]
+        return _asked([word for word in found if not word.is_stopword] or found, [word.folded for word in found])
+
+    def _asked_at_length(self, written: Sequence[str]) -> Asked:
+        """The same without looking up more words than count."""
+        found: dict[int | str, Word] = {}
+        for text in [text for text in written if not is_stopword(text, self.tongue)] or written:
+            word = self.word(text)
+            found.setdefault(word.key, word)
+            if len(found) == MOST_STEMS:
+                break
+        return _asked(list(found.values()), fold_all(written, self.tongue))
+
+
+def _asked(telling: list[Word], folded: Sequence[str]) -> Asked:
+    if len({word.key for word in telling}) < len(telling):
+        distinct: dict[int | str, Word] = {}
+        for word in telling:
+            distinct.setdefault(word.key, word)
+        telling = list(distinct.values())
+    missing = [word for word in telling if word.stem_id < 0]
+    known = [word for word in telling if word.stem_id >= 0] if missing else telling
+    return Asked(telling, known, missing, " ".join(folded))
+
+
+def _word(postings: Postings, tongue: str, text: str) -> Word:
+    vocabulary = postings.vocabulary
+    stem_id, bit = vocabulary.written(text)
+    folded, is_stop = fold(text, tongue), is_stopword(text, tongue)
+    if stem_id >= 0:
+        return Word(text, folded, is_stop, stem_id, stem_id, _weighed(postings, stem_id, bit))
+    name = stem(text, tongue)
+    stem_id = vocabulary.stems.find(name)
+    if stem_id < 0:
+        return Word(text, folded, is_stop, -1, name, None)
+    return Word(text, folded, is_stop, stem_id, stem_id, _weighed(postings, stem_id, FORM_BITS))
+
+
+def _weighed(postings: Postings, stem_id: int, bit: int) -> Weighed:
+    part = postings.slice(stem_id)
+    written = (postings.written[part].astype(np.int32) >> bit) & 1
+    docs, impacts = postings.docs[part], postings.impacts[part]
+    return weighed(docs, impacts, written, size=postings.size, floor=postings.floor(stem_id))
+
+
+def titled(postings: Postings, stem_id: int) -> Places:
+    """The inscriptions whose titles hold a stem, ascending."""
+    part = postings.slice(stem_id)
+    return postings.docs[part][(postings.fields[part] & TITLE) > 0].astype(np.intp)

@@ -1,0 +1,124 @@
+"""One tongue's titles as folded words: which equal a query, and how near the others come to it (CDX-03, CDX-04)."""
+
+import zlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import OSA
+
+from codex.core.folds import fold_all
+from codex.core.signatures import Signatures, differing, signature, signatures
+from codex.core.texts import Texts, texts_of
+from codex.core.tokenise import Ints
+from codex.core.words import words
+from codex.core.wordtable import Arrays
+
+#: Bytes of a title that are compared as one number.
+_HEAD: Final = 8
+_NAMES: Final = ("checks", "by_check", "heads", "by_head", "signatures", "by_length", "bounds")
+
+
+def edits_allowed(letters: int) -> int:
+    """How many letters may be wrong in a word of so many (CDX-04: one or two)."""
+    return 0 if letters < 4 else 1 if letters < 8 else 2
+
+
+def title_nearness(query: str, title: str) -> float:
+    """How near a title is to the query, 0 to 1, both as folded words; an unfinished end is nearer than a slip."""
+    likeness = min(len(query), len(title)) / max(len(query), len(title), 1)
+    if title.startswith(query):
+        return (1 + likeness) / 2
+    slip = OSA.distance(query, title, score_cutoff=2) <= edits_allowed(len(query))
+    return likeness / 2 if slip else 0.0
+
+
+@dataclass(frozen=True)
+class Titles:
+    """Titles by inscription, and the inscriptions in three orders: by the title's CRC32, by its first bytes, by length.
+
+    `checks`, `heads` and `signatures` go with these orders; the titles of length `n` begin at `bounds[n]`.
+    """
+
+    texts: Texts
+    checks: NDArray[np.uint32]
+    by_check: Ints
+    heads: NDArray[np.uint64]
+    by_head: Ints
+    signatures: Signatures
+    by_length: Ints
+    bounds: NDArray[np.int64]
+
+    def equal(self, title: str) -> list[int]:
+        """The inscriptions that bear just this title, in ascending order."""
+        encoded = title.encode("utf-8", "replace")
+        check, found = zlib.crc32(encoded), []
+        place = bisect_left(self._checks, check)
+        while place < len(self._checks) and self._checks[place] == check:
+            doc = int(self.by_check[place])
+            found += [doc] if self.texts.bytes_at(doc) == encoded else []
+            place += 1
+        return found
+
+    def near(self, title: str) -> list[tuple[int, float]]:
+        """The inscriptions whose titles begin with a query or are a few slips off, and how near they are."""
+        docs = {*self._begun(title.encode("utf-8", "replace")), *self._mistyped(title)}
+        nearness = ((doc, title_nearness(title, self.texts.at(doc))) for doc in docs)
+        return [pair for pair in nearness if pair[1]]
+
+    def _begun(self, encoded: bytes) -> list[int]:
+        first = bisect_left(self._heads, _head(encoded, b"\0"))
+        end = bisect_right(self._heads, _head(encoded, b"\xff"), lo=first)
+        return self.by_head[first:end].tolist() if end > first else []
+
+    def _mistyped(self, title: str) -> list[int]:
+        """Those whose letters are so few off that edits could make one of the other."""
+        edits, last = edits_allowed(len(title)), len(self.bounds) - 1
+        first, end = min(len(title) - edits, last), min(len(title) + edits + 1, last)
+        part = slice(int(self.bounds[first]), int(self.bounds[end]))
+        if not edits or part.start == part.stop:
+            return []
+        close = differing(self.signatures[part], signature(title)) <= 2 * edits
+        found: list[int] = self.by_length[part][close].tolist()
+        return found
+
+    @cached_property
+    def _checks(self) -> memoryview:
+        return self.checks.data
+
+    @cached_property
+    def _heads(self) -> memoryview:
+        return self.heads.data
+
+    def arrays(self) -> Arrays:
+        """What `titles_in` reads them from."""
+        return self.texts.arrays("titles") | {f"titles.{name}": getattr(self, name) for name in _NAMES}
+
+
+def titles_of(titles: Sequence[str], tongue: str) -> Titles:
+    """Titles as they stand in the archive, in the order of the inscriptions."""
+    folded = fold_all([" ".join(words(title)) for title in titles], tongue)
+    encoded = [title.encode("utf-8", "replace") for title in folded]
+    checks = np.array([zlib.crc32(title) for title in encoded], dtype=np.uint32)
+    heads = np.array([_head(title, b"\0") for title in encoded], dtype=np.uint64)
+    lengths = np.array([len(title) for title in folded], dtype=np.int64)
+    by_check, by_head, by_length = (
+        np.argsort(keys, kind="stable").astype(np.int32) for keys in (checks, heads, lengths)
+    )
+    bounds = np.searchsorted(lengths[by_length], np.arange(int(lengths.max(initial=0)) + 2)).astype(np.int64)
+    signed = signatures(folded)[by_length]
+    return Titles(texts_of(encoded), checks[by_check], by_check, heads[by_head], by_head, signed, by_length, bounds)
+
+
+def titles_in(arrays: Mapping[str, NDArray[Any]]) -> Titles:
+    """The titles that were kept in arrays."""
+    return Titles(Texts.within(arrays, "titles"), *(arrays[f"titles.{name}"] for name in _NAMES))
+
+
+def _head(encoded: bytes, filler: bytes) -> int:
+    """The first bytes as a number that sorts like them."""
+    return int.from_bytes(encoded[:_HEAD].ljust(_HEAD, filler), "big")

@@ -1,0 +1,138 @@
+"""What a word of a query adds to each inscription, and the sums of several words: where a search spends its time.
+
+A sum holds two numbers: the score in fixed point and, below `shift` bits, how many of the query's words stand there as
+they were written, which orders equal scores (CDX-03). Highest first, then by number, is then the whole order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codex.core.tokenise import Ints
+
+Places = NDArray[np.intp]
+
+#: Bits below the score: 3 count the words as written, one tells an equal title.
+SHIFT: Final = 4
+#: So many words fit into 32 bits; with more the sums take 64, and WIDE bits below the score.
+NARROW: Final = 7
+WIDE: Final = 8
+#: A word of more than one in so many inscriptions is added to all of them in one pass.
+_DENSE: Final = 8
+#: Of more than these the best are sorted out first.
+_FEW: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The inscriptions that a word stands for, ascending, with what it adds (score and whether it is as written)."""
+
+    docs: Places
+    worth: Ints
+    #: What its best ten add at least; 0 when there are fewer.
+    floor: int = 0
+    #: For a frequent word the same, one place an inscription.
+    row: Ints | None = field(default=None, repr=False)
+
+
+def weighed(docs: NDArray[Any], worth: Ints, written: NDArray[Any], *, size: int, floor: int) -> Weighed:
+    """Prepare a word's postings; `written` tells which inscriptions hold the word as it was written."""
+    places = docs.astype(np.intp)
+    worth = (worth << SHIFT) | written
+    row = None
+    if len(places) * _DENSE > size:
+        row = np.zeros(size, dtype=np.int32)
+        row[places] = worth
+    return Weighed(places, worth, floor << SHIFT, row)
+
+
+def shift_of(words: Sequence[Weighed]) -> int:
+    """The bits below the score in the sums of so many words."""
+    return SHIFT if len(words) <= NARROW else WIDE
+
+
+def leading(words: Sequence[Weighed], size: int) -> tuple[Places, NDArray[Any]]:
+    """Inscriptions with their sums, among them the best PAGE; one may come several times."""
+    docs, sums = _summed(words, size)
+    # So many have that much of one word alone, whatever the others add.
+    least = max([word.floor for word in words]) if len(words) <= NARROW else 0
+    if docs is None or least:
+        return _at_least(docs, sums, max(least, 1))
+    return docs, sums
+
+
+def summed(words: Sequence[Weighed], size: int) -> tuple[Places, NDArray[Any]]:
+    """Every inscription that holds any of the words, with its sum; one may come several times."""
+    docs, sums = _summed(words, size)
+    return _at_least(None, sums, 1) if docs is None else (docs, sums)
+
+
+def best_of(docs: Places, sums: NDArray[Any], most: int) -> tuple[Places, NDArray[Any]]:
+    """Those with the highest sums, and all that equal the last of them; more when there are few."""
+    if len(sums) <= max(most, _FEW):
+        return docs, sums
+    least = np.partition(sums, len(sums) - most)[len(sums) - most]
+    return _at_least(docs, sums, least)
+
+
+def held(words: Sequence[Weighed], size: int) -> NDArray[np.bool_]:
+    """Which of all inscriptions hold any of the words."""
+    found = np.zeros(size, dtype=bool)
+    for word in words:
+        found[word.docs] = True
+    return found
+
+
+def sums_at(words: Sequence[Weighed], docs: Places) -> NDArray[np.int64]:
+    """The sums of some inscriptions; 0 for those that hold none of the words."""
+    sums, wide = np.zeros(len(docs), dtype=np.int64), len(words) > NARROW
+    for word in words:
+        places = np.minimum(word.docs.searchsorted(docs), len(word.docs) - 1)
+        worth = np.where(word.docs[places] == docs, word.worth[places], 0).astype(np.int64)
+        sums += _widened(worth) if wide else worth
+    return sums
+
+
+def _at_least(docs: Places | None, sums: NDArray[Any], least: int) -> tuple[Places, NDArray[Any]]:
+    kept = (sums >= least).nonzero()[0]
+    return (kept if docs is None else docs[kept]), sums[kept]
+
+
+def _summed(words: Sequence[Weighed], size: int) -> tuple[Places | None, NDArray[Any]]:
+    """The sums of the words' inscriptions, or, without places, of all there are."""
+    if len(words) == 1:
+        return words[0].docs, words[0].worth
+    if len(words) > NARROW:
+        return None, _all_wide(words, size)
+    if sum([len(word.docs) for word in words]) * _DENSE >= size:
+        return None, _all(words, size)
+    sums = np.zeros(size, dtype=np.int32)
+    for word in words:
+        np.add.at(sums, word.docs, word.worth)
+    docs = np.concatenate([word.docs for word in words])
+    return docs, sums[docs]
+
+
+def _all(words: Sequence[Weighed], size: int) -> Ints:
+    rows = [word.row for word in words if word.row is not None]
+    sums = rows[0].copy() if rows else np.zeros(size, dtype=np.int32)
+    for row in rows[1:]:
+        sums += row
+    for word in words:
+        if word.row is None:
+            np.add.at(sums, word.docs, word.worth)
+    return sums
+
+
+def _all_wide(words: Sequence[Weighed], size: int) -> NDArray[np.int64]:
+    sums = np.zeros(size, dtype=np.int64)
+    for word in words:
+        sums[word.docs] += _widened(word.worth.astype(np.int64))
+    return sums
+
+
+def _widened(worth: NDArray[np.int64]) -> NDArray[np.int64]:
+    return (worth >> SHIFT << WIDE) | (worth & 1)
