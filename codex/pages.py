@@ -19,6 +19,8 @@ from codex.why import Reason, reasons
 
 #: So many collections stand beside the results; the others wait behind one more click.
 COLLECTIONS_SHOWN = 12
+#: And so many there; an archive may have thousands, which have pages of their own.
+COLLECTIONS_FOLDED = 60
 SPELLINGS_SHOWN = 3
 
 
@@ -54,6 +56,8 @@ class ResultsPage:
     everything: Facet
     collections: tuple[Facet, ...]
     more_collections: tuple[Facet, ...]
+    #: How many collections are not listed.
+    unlisted: int
     pager: Pager | None
     json: str
     carried: Carried
@@ -80,11 +84,18 @@ def results_page(results: Results, carried: Carried = ()) -> ResultsPage:
         tongues=_tongues(results, link),
         everything=_everything(results, link),
         collections=collections[:COLLECTIONS_SHOWN],
-        more_collections=collections[COLLECTIONS_SHOWN:],
+        more_collections=_folded(collections),
+        unlisted=len(collections) - len(collections[:COLLECTIONS_SHOWN]) - len(_folded(collections)),
         pager=pager(results.page, results.pages, lambda page: link(collection=results.collection, page=page)),
         json=json_link(_link(results, collection=results.collection, page=results.page)),
         carried=carried,
     )
+
+
+def _folded(collections: tuple[Facet, ...]) -> tuple[Facet, ...]:
+    """What waits behind a click: the fullest, and the one that the search is narrowed to, wherever it stands."""
+    further = collections[COLLECTIONS_SHOWN:]
+    return further[:COLLECTIONS_FOLDED] + tuple(one for one in further[COLLECTIONS_FOLDED:] if one.current)
 
 
 def heading(results: Results) -> str:

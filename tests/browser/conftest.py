@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 FLAGS = [
@@ -20,6 +20,8 @@ FLAGS = [
     "--disable-sync",
 ]
 Open = Callable[..., Page]
+#: A busy machine may take its time over a key; what never comes is found out all the same.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="module")

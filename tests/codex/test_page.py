@@ -180,6 +180,16 @@ def test_nothing_found_offers_a_spelling_and_the_shelves(ask: Ask) -> None:
     assert "https://binaric.tech" in links(page)
 
 
+def test_of_very_many_collections_the_rest_has_a_page_of_its_own(ask: Ask, tmp_path: Path) -> None:
+    put_on_shelf(tmp_path, [entry("Valve", f"/en/{n}/", f"Shelf {n:03}", "x") for n in range(100)])
+    listed = [link for link in links(ask("valve", lang="en")) if "collection=Shelf" in link]
+    page = ask("valve", lang="en", collection="Shelf 099")
+    assert len(listed) == 72
+    assert "28 more collections" in ask("valve", lang="en")
+    assert "27 more collections" in page
+    assert re.search(r'collection=Shelf\+099"\s+rel="nofollow" aria-current="true"', page)
+
+
 def test_nothing_found_in_a_collection_offers_all_and_single_words(ask: Ask) -> None:
     page = ask("manometer zzzqqq", lang="en", collection="Chronicles")
     assert "/search?q=manometer+zzzqqq&lang=en" in links(page)
