@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -185,5 +186,6 @@ def _within(option: Option, value: object) -> bool:
 
 
 def _out_of_bounds(option: Option) -> str:
-    told = {"name": option.name, "low": f"{option.low:,}", "high": f"{option.high:,}", "unit": gettext(option.unit)}
+    low, high = (number_format(bound, force_grouping=True) for bound in (option.low or 0, option.high or 0))
+    told = {"name": option.name, "low": low, "high": high, "unit": gettext(option.unit)}
     return gettext("%(name)s must lie between %(low)s and %(high)s %(unit)s.") % told

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from codex import wording
 from codex.core.errors import GuardError
 from codex.core.guard import guard_url
 from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions, Option
@@ -47,7 +48,11 @@ def limits_of(option: Option) -> str:
         return gettext(" or ").join(option.choices)
     if not option.unit:
         return ""
-    told = {"low": f"{option.low:,}", "high": f"{option.high:,}", "unit": gettext(option.unit)}
+    told = {
+        "low": wording.number(option.low or 0),
+        "high": wording.number(option.high or 0),
+        "unit": gettext(option.unit),
+    }
     sentence = gettext("up to %(high)s %(unit)s") if option.kind == "text" else gettext("%(low)s to %(high)s %(unit)s")
     return sentence % told
 
@@ -56,7 +61,7 @@ def words_of(value: bool | int | str) -> str:
     """A setting's value as staff read it."""
     if isinstance(value, bool):
         return gettext("on") if value else gettext("off")
-    return f"{value:,}" if isinstance(value, int) else value or gettext("empty")
+    return wording.number(value) if isinstance(value, int) else value or gettext("empty")
 
 
 def fingerprint(options: CodexOptions) -> str:

@@ -1,11 +1,12 @@
 """Values as words in the tongue of the pages: dates, ages, sizes, waits."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from codex.core.characters import clean_characters
@@ -14,6 +15,21 @@ from codex.results import Refusal
 
 #: The tongues as a sentence of the interface names them; links carry each tongue's own name.
 TONGUES = {"en": _("English"), "de": _("German"), "eo": _("Esperanto"), "no": _("Norwegian"), "uk": _("Ukrainian")}
+#: Spans of time as parts of sentences: "3 days" alone has other endings in some tongues than "3 days ago".
+AGO: dict[str, Any] = {
+    "year": ngettext_lazy("%(num)d year ago", "%(num)d years ago", "num"),
+    "month": ngettext_lazy("%(num)d month ago", "%(num)d months ago", "num"),
+    "week": ngettext_lazy("%(num)d week ago", "%(num)d weeks ago", "num"),
+    "day": ngettext_lazy("%(num)d day ago", "%(num)d days ago", "num"),
+    "hour": ngettext_lazy("%(num)d hour ago", "%(num)d hours ago", "num"),
+    "minute": ngettext_lazy("%(num)d minute ago", "%(num)d minutes ago", "num"),
+}
+#: A limit begins anew within a day.
+AHEAD: dict[str, Any] = {
+    "day": ngettext_lazy("in %(num)d day", "in %(num)d days", "num"),
+    "hour": ngettext_lazy("in %(num)d hour", "in %(num)d hours", "num"),
+    "minute": ngettext_lazy("in %(num)d minute", "in %(num)d minutes", "num"),
+}
 ECHOED_CHARS = 80
 
 
@@ -39,7 +55,7 @@ def age(moment: datetime) -> str:
     """How long ago: 14 minutes ago."""
     if (timezone.now() - moment).total_seconds() < 60:
         return gettext("just now")
-    return gettext("%(time)s ago") % {"time": timesince(moment, depth=1)}
+    return timesince(moment, depth=1, time_strings=AGO)
 
 
 def size(count: int) -> str:
@@ -92,8 +108,8 @@ def again(refused: Refusal) -> str:
 
 
 def _at(moment: datetime) -> str:
-    told = {"moment": minute(moment), "time": timesince(timezone.now(), moment, depth=1)}
-    return gettext("New searches from %(moment)s on, in %(time)s.") % told
+    told = {"moment": minute(moment), "wait": timesince(timezone.now(), moment, depth=1, time_strings=AHEAD)}
+    return gettext("New searches from %(moment)s on, %(wait)s.") % told
 
 
 def _in(seconds: int) -> str:

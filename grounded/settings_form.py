@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from codex import wording
 from grounded.core.config import AiConfig
 from grounded.core.errors import ConfigError
 from grounded.endpoint import configured
@@ -34,7 +35,7 @@ def words_of(value: Value) -> str:
         return f"{value.normalize():f}"
     if value is None:
         return gettext("none")
-    return f"{value:,}" if isinstance(value, int) else value or gettext("empty")
+    return wording.number(value) if isinstance(value, int) else value or gettext("empty")
 
 
 def limits_of(option: Option) -> str:
@@ -43,7 +44,8 @@ def limits_of(option: Option) -> str:
         return gettext(" or ").join(option.choices)
     if option.kind in ("bool", "url"):
         return ""
-    told = {"low": f"{option.low:,}", "high": f"{option.high:,}", "unit": gettext(option.unit) if option.unit else ""}
+    low, high = wording.number(option.low), wording.number(option.high)
+    told = {"low": low, "high": high, "unit": gettext(option.unit) if option.unit else ""}
     sentence = gettext("up to %(high)s %(unit)s") if option.kind == "text" else gettext("%(low)s to %(high)s %(unit)s")
     return (sentence % told).strip()
 

@@ -48,7 +48,7 @@ def test_a_page_is_written_in_one_language(client: Client) -> None:
     keep(copy_of(LUMEN, source="file", checked_at=datetime.now(UTC) - timedelta(minutes=14, seconds=5)))
     page = client.get("/", headers={"Accept-Language": "fr"}).content.decode()
     assert '<html lang="en">' in page
-    assert "read 14\xa0minutes ago" in page
+    assert "read 14\xa0minutes\xa0ago" in page
 
 
 def test_home_works_without_an_archive(client: Client) -> None:

@@ -78,8 +78,8 @@ def test_the_page_links_its_json(ask: Ask, client: Client) -> None:
 @pytest.mark.parametrize("spoken", ["no", "nb-NO,en;q=0.5", "nn", "fr,no;q=0.9,en;q=0.8"])
 def test_the_browsers_tongue_is_preferred(client: Client, spoken: str) -> None:
     page = client.get("/search?q=ventilen", headers={"Accept-Language": spoken}).content.decode()
-    assert heading(page) == "1 result for “ventilen”"
-    assert "Nothing in" not in page
+    assert heading(page) == "1 treff for «ventilen»"
+    assert "Ingenting på" not in page
 
 
 def test_the_browsers_tongue_stands_in_the_form_and_every_link(client: Client) -> None:

@@ -13,8 +13,8 @@ from codex.results import refusal
     ("passed", "told"),
     [
         (timedelta(seconds=20), "just now"),
-        (timedelta(minutes=14, seconds=5), "14\xa0minutes ago"),
-        (timedelta(hours=3, minutes=50), "3\xa0hours ago"),
+        (timedelta(minutes=14, seconds=5), "14\xa0minutes\xa0ago"),
+        (timedelta(hours=3, minutes=50), "3\xa0hours\xa0ago"),
     ],
 )
 def test_an_age_is_told_in_its_largest_unit(passed: timedelta, told: str) -> None:
@@ -48,7 +48,7 @@ def test_a_refusal_that_knows_no_wait_tells_none() -> None:
 
 def test_only_a_used_up_quota_tells_of_tomorrow() -> None:
     allowance = Allowance(limit=5, used=5, resets_at=datetime.now(UTC) + timedelta(hours=4, minutes=30))
-    assert "in 4\xa0hours." in wording.again(refusal("quota_used", retry_after=9, allowance=allowance))
+    assert "in\xa04\xa0hours." in wording.again(refusal("quota_used", retry_after=9, allowance=allowance))
     assert "in 5 seconds." in wording.again(refusal("archive_unavailable", retry_after=5, allowance=allowance))
 
 
