@@ -1,6 +1,9 @@
 """Variables that cannot work end every command with one sentence; what is made is its owner's alone."""
 
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -99,3 +102,12 @@ def test_a_new_file_is_its_owner_s(tmp_path: Path) -> None:
 def test_any_command_makes_the_data_folder_for_its_owner_alone(tmp_path: Path) -> None:
     run(tmp_path, "check")
     assert mode(tmp_path / "data") == 0o700
+
+
+def test_the_entry_for_a_web_server_can_be_imported_by_itself(tmp_path: Path) -> None:
+    given = {"PATH": os.environ["PATH"], "LUMASITE_DATA": str(tmp_path / "data"), "SECRET_KEY": "x" * 60}
+    command = [sys.executable, "-c", "from lumasite.wsgi import application; print(callable(application))"]
+    done = subprocess.run(
+        command, env=given, cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "True\n", done.stderr
