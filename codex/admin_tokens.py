@@ -139,7 +139,9 @@ class BotTokenAdmin(RecordAdmin):
 
     def _show_once(self, request: HttpRequest, made: Made) -> HttpResponse:
         # In the answer itself: a redirect would have to keep the token somewhere, in a cookie or a session.
-        return self._render(request, "made", {"title": str(made.row), "row": made.row, "token": made.token})
+        may_view = self.has_view_or_change_permission(request, made.row)
+        context = {"title": str(made.row), "row": made.row, "token": made.token, "may_view": may_view}
+        return self._render(request, "made", context)
 
     def _render(self, request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
         shared = {**self.admin_site.each_context(request), "opts": self.opts}

@@ -172,6 +172,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 LOCALE_PATHS = [BASE_DIR / "lumasite" / "locale"]
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "lumasite.formats"
 USE_TZ = True
 
 STATIC_URL = "static/"

@@ -200,3 +200,9 @@ def test_making_needs_a_token_against_forged_requests() -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(User.objects.create_superuser("abbess"))
     assert client.post(ADD, typed()).status_code == 403
+
+
+def test_whoever_may_only_make_one_is_led_to_a_page_that_opens() -> None:
+    maker = staff_with("add_bottoken")
+    way = re.findall(r'href="([^"]*)">Go on<', maker.post(ADD, typed()).content.decode())
+    assert [maker.get(address).status_code for address in way] == [200]

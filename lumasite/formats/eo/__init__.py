@@ -1,0 +1,1 @@
+"""Esperanto dates."""
