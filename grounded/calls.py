@@ -15,6 +15,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from codex.callers import Caller
+from codex.core.deadline import Stopped
 from grounded import budget
 from grounded.core import limits
 from grounded.core.chat import AiClient
@@ -65,9 +66,14 @@ def begin(
 
 
 def cancel(row: Consultation) -> bool:
-    """Give up waiting, or agreeing; what was sent stays counted. Says whether there was something to cancel."""
+    """Give up waiting, or agreeing; what was sent stays counted. Says whether there was something to cancel.
+
+    The connection is closed soon: within a second by this process, at the next sign of life by another.
+    """
     waiting = Consultation.objects.filter(pk=row.pk, state__in=(State.PREVIEWED, State.SENDING))
-    return waiting.update(state=State.CANCELLED, code=State.CANCELLED, ended_at=timezone.now()) == 1
+    changed = waiting.update(state=State.CANCELLED, code=State.CANCELLED, ended_at=timezone.now())
+    runner.drop(row.pk)
+    return changed == 1
 
 
 def is_dead(row: Consultation, now: datetime) -> bool:
@@ -98,9 +104,12 @@ def used_in_vain(error: GroundedError) -> Usage | None:
 
 
 def beat(names: Sequence[str]) -> None:
-    """A sign of life for the calls in flight; a database that fails misses one."""
+    """A sign of life for the calls in flight; a database that fails misses one. What was cancelled is given up."""
     try:
-        Consultation.objects.filter(pk__in=names, state=State.SENDING).update(beat_at=timezone.now())
+        waited_for = Consultation.objects.filter(pk__in=names, state=State.SENDING)
+        waited_for.update(beat_at=timezone.now())
+        for name in {*names}.difference(waited_for.values_list("pk", flat=True)):
+            runner.drop(name)
     except DatabaseError:
         pass
     finally:
@@ -131,7 +140,7 @@ def _let_in(
 def _call(
     key: str, client: AiClient, body: bytes, ids: tuple[str, ...], held: budget.Reservation, options: GroundedOptions
 ) -> None:
-    outcome = _outcome(client, body, ids)
+    outcome = _outcome(client, body, ids, lambda: not runner.holds(key))
     with _WRITERS:
         for attempt in range(_TRIES):
             try:
@@ -143,10 +152,10 @@ def _call(
                 return
 
 
-def _outcome(client: AiClient, body: bytes, ids: tuple[str, ...]) -> Outcome:
+def _outcome(client: AiClient, body: bytes, ids: tuple[str, ...], stopped: Stopped) -> Outcome:
     """Make the one call; whatever comes of it has a state."""
     try:
-        reply = client.send(body)
+        reply = client.send(body, stopped=stopped)
     except GroundedError as error:
         return _failure(error)
     usage = read_usage(reply.body)

@@ -76,6 +76,15 @@ class Runner:
         """How many places are taken."""
         return self._taken
 
+    def holds(self, name: str) -> bool:
+        """Whether this process makes that call, and somebody waits for it."""
+        return name in self._names
+
+    def drop(self, name: str) -> None:
+        """Nobody waits for that call any more."""
+        with self._lock:
+            self._names.discard(name)
+
     @contextmanager
     def slot(self, most: int) -> Iterator[Slot]:
         """A place among `most`; raises AnswerError too_many_in_flight when there is none.
@@ -124,8 +133,7 @@ class Runner:
         try:
             work()
         finally:
-            with self._lock:
-                self._names.discard(name)
+            self.drop(name)
 
     def _enter(self, name: str) -> None:
         with self._lock:

@@ -16,7 +16,7 @@ import httpcore
 import httpx
 
 from codex.core.body import read_body
-from codex.core.deadline import Deadline
+from codex.core.deadline import Deadline, Stopped, never
 from codex.core.errors import FetchError
 from codex.core.guard import Target
 from codex.core.pinned import PinnedTransport
@@ -61,14 +61,16 @@ def fetch(
     gzip: bool = True,
     transport: httpx.BaseTransport | None = None,
     verify: ssl.SSLContext | None = None,
+    stopped: Stopped = never,
 ) -> Exchange:
     """Send one request to the target's addresses and read the answer, all within `seconds`.
 
     `max_bytes` caps the body on the wire and decoded; `connect_seconds` bounds TCP and TLS together; without `gzip` any
     Content-Encoding is refused; `transport` stands in for the network and is closed; `verify` trusts a private CA.
-    Every status but a redirect is returned. Raises FetchError.
+    Every status but a redirect is returned. `stopped` is asked each second; once true, the connection is closed as if
+    the time were over. Raises FetchError.
     """
-    deadline = Deadline.after(seconds)
+    deadline = Deadline.after(seconds, stopped)
     try:
         request = _request(target, method, headers, body, gzip=gzip)
         sender = transport or PinnedTransport(

@@ -7,6 +7,7 @@ client's timeouts start anew with every byte; here the clock lies inside the str
 import logging
 import ssl
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ from codex.core.errors import FetchError
 from codex.core.guard import Target
 
 ATTEMPTS: Final = 3
+#: Seconds between two looks at whether anybody still waits.
+_GLANCE: Final = 1.0
 _SLICE: Final = 16 * 1024
 # All that may come in: interim answers and headers, and a body cut into chunks as small as eight bytes.
 _HEAD_BYTES: Final = 128 * 1024
@@ -145,11 +148,18 @@ class _Stream(httpcore.NetworkStream):
         self._room = max_received
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        data = self._inner.read(max_bytes, timeout=self._deadline.left())
+        data = self._awaited(max_bytes)
         self._room -= len(data)
         if self._room < 0:
             raise FetchError("fetch_too_large")
         return data
+
+    def _awaited(self, max_bytes: int) -> bytes:
+        """What comes in before the deadline; in between, whether anybody still waits is looked at."""
+        while True:
+            left = self._deadline.left()
+            with suppress(httpcore.ReadTimeout):
+                return self._inner.read(max_bytes, timeout=min(left, _GLANCE))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         for start in range(0, len(buffer), _SLICE):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from codex.core.deadline import Deadline
+from codex.core.deadline import Deadline, Stopped, never
 from codex.core.errors import FetchError, GuardError
 from codex.core.fetch import Exchange, fetch, trusting
 from codex.core.guard import Resolver, guard_url
@@ -72,21 +72,24 @@ class AiClient:
         """Send a request and read its answer; raises GroundedError."""
         return read_answer(self.send(payload(request, self.config)).body, request.ids)
 
-    def send(self, body: bytes) -> Reply:
-        """Post exactly these bytes once; raises RequestError, ChatError, or AnswerRejected response_too_large."""
+    def send(self, body: bytes, *, stopped: Stopped = never) -> Reply:
+        """Post exactly these bytes once; raises RequestError, ChatError, or AnswerRejected response_too_large.
+
+        Once `stopped` says so, the connection is closed within a second, and the call counts as timed out.
+        """
         if len(body) > limits.PAYLOAD_BYTES:
             raise RequestError("payload_too_large")
-        return self._posted(body, self._seconds)
+        return self._posted(body, Deadline.after(self._seconds, stopped))
 
     def converse(self, body: bytes, *, seconds: float) -> Reply:
         """Post one step of a chat, within `seconds` of its turn; the same with the bound of chats, chat_too_large."""
         if len(body) > limits.CHAT_BYTES:
             raise RequestError("chat_too_large")
-        return self._posted(body, min(seconds, self._seconds))
+        return self._posted(body, Deadline.after(min(seconds, self._seconds)))
 
-    def _posted(self, body: bytes, seconds: float) -> Reply:
+    def _posted(self, body: bytes, deadline: Deadline) -> Reply:
         started = time.monotonic()
-        exchange = self._exchange(self.config.url, body, max_bytes=limits.RESPONSE_BYTES, seconds=seconds)
+        exchange = self._exchange(self.config.url, body, max_bytes=limits.RESPONSE_BYTES, deadline=deadline)
         if not 200 <= exchange.status < 300:
             raise ChatError.of_status(exchange.status)
         if echoes(exchange.body, self.config.api_key):
@@ -99,14 +102,14 @@ class AiClient:
         Raises ChatError, or AnswerRejected response_too_large.
         """
         url = self.config.url.removesuffix(CHAT_PATH) + _MODELS
-        exchange = self._exchange(url, None, max_bytes=limits.LISTING_BYTES, seconds=self._seconds)
+        exchange = self._exchange(url, None, max_bytes=limits.LISTING_BYTES, deadline=Deadline.after(self._seconds))
         if not 200 <= exchange.status < 300:
             raise ChatError.of_status(exchange.status)
         return _model_names(exchange.body)
 
-    def _exchange(self, url: str, body: bytes | None, *, max_bytes: int, seconds: float) -> Exchange:
+    def _exchange(self, url: str, body: bytes | None, *, max_bytes: int, deadline: Deadline) -> Exchange:
         try:
-            return self._request(url, body, max_bytes, Deadline.after(seconds))
+            return self._request(url, body, max_bytes, deadline)
         except (GuardError, FetchError) as refusal:
             code = refusal.code
         # Raised out here, so that no frame which held the key hangs on it.
@@ -130,6 +133,7 @@ class AiClient:
             connect_seconds=connect.left(),
             gzip=False,
             verify=self._verify,
+            stopped=deadline.stopped,
         )
 
 

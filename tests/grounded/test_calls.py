@@ -12,7 +12,7 @@ from codex.callers import Caller
 from codex.results import Refusal, Results
 from codex.search import search
 from grounded import calls as calls_module
-from grounded.answer import Brief, Standing, answer, cancel, delete, mine, standing, tell
+from grounded.answer import Brief, Standing, answer, delete, mine, standing, tell
 from grounded.calls import Outcome, runner
 from grounded.models import Consultation, Feedback, Spend
 from grounded.options import GroundedOptions
@@ -120,33 +120,6 @@ def test_too_many_in_flight_is_told_and_costs_nothing(provider: Provide) -> None
     assert eventually(lambda: runner.in_flight == 0)
     ended(agree(token).id)
     assert len(server.requests) == 2
-
-
-def test_a_cancelled_call_keeps_its_place_until_it_ends_and_its_words_are_dropped(provider: Provide) -> None:
-    gate = threading.Event()
-    server = provider(gated(answering(), gate), **PRICES)
-    begun = agree(previewed().token)
-    assert eventually(lambda: len(server.requests) == 1)
-    cancel(begun.id, READER)
-    assert runner.in_flight == 1
-    gate.set()
-    assert eventually(lambda: runner.in_flight == 0)
-    assert (looked(begun.id).state, row_of(begun).reply) == (State.CANCELLED, None)
-    assert month()[1] == 0
-
-
-def test_what_was_not_agreed_to_can_be_cancelled_and_costs_nothing(provider: Provide) -> None:
-    provider(answering())
-    shown = previewed()
-    cancel(shown.id, READER)
-    assert agree(shown.token).state == State.CANCELLED
-    assert calls() == 0
-
-
-def test_what_has_ended_is_not_cancelled(provider: Provide) -> None:
-    provider(answering())
-    found = consulted()
-    assert cancel(found.id, READER) == found
 
 
 def test_a_call_without_a_sign_of_life_is_interrupted_and_settled(provider: Provide) -> None:
