@@ -1,21 +1,33 @@
 """An inscription's numbered paragraphs, and the run of them that fits a question best (GRD-02)."""
 
-from collections.abc import Sequence
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from codex.core.paragraphs import cuts
 from grounded.core.contentwords import content_words
 
+#: No content words, but what many a question is about.
+_NUMBER: Final = re.compile(r"\d+")
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A piece of an inscription: its number from 1, where it stands, its bytes, and how many of a question's words."""
+    """A piece of an inscription: its number from 1, where it stands, its bytes, and which of a question's words."""
 
     number: int
     start: int
     end: int
     size: int
-    fits: int
+    held: frozenset[str]
+
+    @property
+    def fits(self) -> int:
+        """How many distinct stems it shares with the question."""
+        return len(self.held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +39,10 @@ class Run:
 
 
 def paragraphs(text: str, question: str, tongue: str) -> tuple[Paragraph, ...]:
-    """Cut a text; `fits` counts the distinct stems that a paragraph shares with the question."""
+    """Cut a text; `held` are the stems that a paragraph shares with the question."""
     stems = _stems(question, tongue)
     return tuple(
-        Paragraph(number, start, end, len(text[start:end].encode()), _fits(text[start:end], stems, tongue))
+        Paragraph(number, start, end, len(text[start:end].encode()), _held(text[start:end], stems, tongue))
         for number, (start, end) in enumerate(cuts(text), 1)
     )
 
@@ -38,11 +50,14 @@ def paragraphs(text: str, question: str, tongue: str) -> tuple[Paragraph, ...]:
 def best_run(pieces: Sequence[Paragraph], text: str, budget: int) -> Run:
     """The run within `budget` bytes that fits best, the earliest of equals; one paragraph at least.
 
+    It fits best that holds most of the question's words, the rarer counting more, and then holds them most often.
+
     It begins with a paragraph that fits, since texts go on about their subject; only at the end of the text is the room
     that is left filled with what precedes. When nothing fits it is the beginning.
     """
     runs = [_run(pieces, text, first, budget) for first, piece in enumerate(pieces) if piece.fits]
-    best = max(runs, key=lambda run: _worth(pieces, run)) if runs else _run(pieces, text, 0, budget)
+    weights = _weights(pieces)
+    best = max(runs, key=lambda run: _worth(pieces, run, weights)) if runs else _run(pieces, text, 0, budget)
     return _filled(pieces, text, best, budget)
 
 
@@ -51,8 +66,15 @@ def run_text(text: str, pieces: Sequence[Paragraph], run: Run) -> str:
     return text[pieces[run.first - 1].start : pieces[run.last - 1].end]
 
 
-def _worth(pieces: Sequence[Paragraph], run: Run) -> tuple[int, int]:
-    return sum(piece.fits for piece in pieces[run.first - 1 : run.last]), -run.first
+def _worth(pieces: Sequence[Paragraph], run: Run, weights: Mapping[str, int]) -> tuple[int, int, int]:
+    held = [stem for piece in pieces[run.first - 1 : run.last] for stem in piece.held]
+    return sum(weights[stem] for stem in {*held}), sum(weights[stem] for stem in held), -run.first
+
+
+def _weights(pieces: Sequence[Paragraph]) -> dict[str, int]:
+    """What each word of the question tells in this text, in hundredths: one that is everywhere tells little."""
+    counts = Counter(stem for piece in pieces for stem in piece.held)
+    return {stem: round(100 * math.log1p(len(pieces) / count)) for stem, count in counts.items()}
 
 
 def _run(pieces: Sequence[Paragraph], text: str, first: int, budget: int) -> Run:
@@ -76,9 +98,9 @@ def _filled(pieces: Sequence[Paragraph], text: str, run: Run, budget: int) -> Ru
     return Run(first, run.last)
 
 
-def _fits(text: str, stems: frozenset[str], tongue: str) -> int:
-    return len(stems & _stems(text, tongue)) if stems else 0
+def _held(text: str, stems: frozenset[str], tongue: str) -> frozenset[str]:
+    return stems & _stems(text, tongue) if stems else stems
 
 
 def _stems(text: str, tongue: str) -> frozenset[str]:
-    return frozenset(word.stem for word in content_words(text, tongue))
+    return frozenset({*(word.stem for word in content_words(text, tongue)), *_NUMBER.findall(text)})

@@ -55,6 +55,12 @@ def test_the_run_begins_where_the_subject_is_named() -> None:
     assert run.last > run.first
 
 
+def test_a_rare_word_draws_the_run_to_it_whatever_the_common_ones_do() -> None:
+    text = " ".join(f"Valve number {number} of the lower works hums at dusk. {FILLER * 4}" for number in range(60))
+    pieces = paragraphs(text, "Which valve of the works has number 49?", "en")
+    assert "number 49 " in run_text(text, pieces, best_run(pieces, text, 2_000))
+
+
 def test_at_the_end_of_a_text_the_room_is_filled_with_what_precedes() -> None:
     text = FILLER * 20 + "The manometer."
     pieces = paragraphs(text, "manometer", "en")
