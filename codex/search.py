@@ -87,13 +87,14 @@ def answered(
     return _admitted(_Asked(query, lang, page, limit, collection), caller, remembered)
 
 
-def inscriptions(urls: Iterable[str]) -> Reading | Refusal:
+def inscriptions(urls: Iterable[str], *, latest: bool = False) -> Reading | Refusal:
     """Read inscriptions by their links from the archive as it stands; not metered, never raises.
 
+    `latest` looks first for what another process may have read since.
     Those that are found come in the order asked for, each once; the links of the others are told.
     """
     try:
-        edition = shelf.current(live_options())
+        edition = shelf.latest(live_options()) if latest else shelf.current(live_options())
     except CodexError as error:
         return refusal(error, status=503, retry_after=SOON)
     except (DatabaseError, OSError):

@@ -67,6 +67,14 @@ class Shelf:
             self._start_look(options, held, now)
         return self._answer(held, options)
 
+    def latest(self, options: CodexOptions) -> Edition:
+        """The same after looking for what another process may have left: for acts that must not rest on an old copy."""
+        self.current(options)
+        held = self._held
+        if held and held.fits(options):
+            self._looked(options, held)
+        return self.current(options)
+
     def refresh(self, options: CodexOptions, *, force: bool = False) -> Edition:
         """Ask the origin now; `force` reads it anew and accepts an empty archive.
 

@@ -123,18 +123,21 @@ def read_picks(picks: Sequence[Pick], question: str) -> Excerpts:
     return Excerpts(excerpts, reading.edition)
 
 
-def read(urls: Iterable[str]) -> Reading:
-    """Inscriptions by their links; raises Refused when the archive is out of reach."""
-    found = inscriptions(urls)
+def read(urls: Iterable[str], *, latest: bool = False) -> Reading:
+    """Inscriptions by their links, `latest` as any process has them; raises Refused without an archive."""
+    found = inscriptions(urls, latest=latest)
     if isinstance(found, Refusal):
         raise Refused(found)
     return found
 
 
 def still_hold(sources: Iterable[AiSource]) -> bool:
-    """Whether the archive as it stands has each source's inscription, and its text the excerpt; raises Refused."""
+    """Whether the archive, as the last process read it, has each source's inscription, and its text the excerpt.
+
+    Raises Refused.
+    """
     wanted = {source.location or "": source.text for source in sources}
-    held = {one.url: text_of(one) for one in read(wanted).inscriptions}
+    held = {one.url: text_of(one) for one in read(wanted, latest=True).inscriptions}
     return all(text in held.get(url, "") for url, text in wanted.items())
 
 
