@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from grounded.core import limits
+from grounded.core.answer_text import sanitize_answer
 from grounded.core.errors import RequestError
 from grounded.core.question import AiMode, size_of
 from grounded.excerpts import Pick
@@ -37,6 +38,6 @@ def question_of(asked: Asked) -> str:
         raise RequestError("text_invalid")
     if size_of(question) > limits.QUESTION_BYTES:
         raise RequestError("question_too_long")
-    if mode_of(asked) is AiMode.QUESTION and not question.strip():
+    if mode_of(asked) is AiMode.QUESTION and not sanitize_answer(question):
         raise RequestError("question_missing")
     return question

@@ -8,6 +8,7 @@ from typing import Final
 
 from codex.core.tongues import TONGUES
 from grounded.core import limits
+from grounded.core.answer_text import sanitize_answer
 from grounded.core.errors import RequestError
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}")
@@ -88,7 +89,7 @@ def _bound(text: str, most: int, code: str) -> None:
 
 def _check_question(question: str, mode: AiMode) -> None:
     _bound(question, limits.QUESTION_BYTES, "question_too_long")
-    if mode is AiMode.QUESTION and not question.strip():
+    if mode is AiMode.QUESTION and not sanitize_answer(question):
         raise RequestError("question_missing")
 
 

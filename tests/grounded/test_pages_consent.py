@@ -197,6 +197,11 @@ def test_a_summary_needs_no_question(client: Client, server: Server) -> None:
     assert f"If you agree, 2 excerpts go to {server.netloc}, once." in page.words
 
 
+def test_a_question_that_cannot_be_seen_is_none(client: Client, server: Server) -> None:
+    page = look(client, question=" \u200b\xa0 ")
+    assert (page.status, "Type a question." in page.words) == (400, True)
+
+
 def test_a_title_that_was_cut_is_told(client: Client, server: Server, tmp_path: Path) -> None:
     put_on_shelf(tmp_path, [entry("Сувій " * 200, "/en/manometer/", "Rolls", "It is so.")])
     assert "Its title is longer than 512 bytes and was cut." in look(client, MANOMETER).words

@@ -68,6 +68,7 @@ def test_plain_ids_are_taken(name: str) -> None:
         ({"lang": "fr"}, "lang_invalid"),
         ({"question": None}, "question_missing"),
         ({"question": " \t"}, "question_missing"),
+        ({"question": " \u200b\xa0\u2060 "}, "question_missing"),
         ({"question": "?" * (2 * KIB + 1)}, "question_too_long"),
         ({"question": "\udfff"}, "text_invalid"),
         ({"sources": ()}, "sources_count"),
