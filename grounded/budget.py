@@ -23,8 +23,8 @@ MILLION: Final = 1_000_000
 #: What is set aside for a call until its usage is known: a token for two bytes sent, and a long answer's tokens.
 _BYTES_A_TOKEN: Final = 2
 _TOKENS_OUT: Final = 4_096
-#: No call has more tokens; an endpoint that says so does not overflow the count.
-_MOST_TOKENS: Final = 1_000_000_000
+#: No call that is at most 96 KiB out and 64 KiB back has more tokens, hidden reasoning included.
+_MOST_TOKENS: Final = 1_000_000
 #: What a call used that never reached a model.
 NO_USAGE: Final = Usage(0, 0)
 
@@ -56,8 +56,12 @@ def reserve(caller: Caller, held: int, options: GroundedOptions, *, now: datetim
 
 
 def settle(reservation: Reservation, usage: Usage | None, options: GroundedOptions) -> None:
-    """Put what a call cost in place of what was set aside for it; without usage, what was set aside is the cost."""
-    tokens = _bounded(usage or NO_USAGE)
+    """Put what a call cost in place of what was set aside for it.
+
+    Without usage, and when it is more than any call can have, what was set aside is the cost.
+    """
+    usage = usage if usage and max(usage.prompt_tokens, usage.completion_tokens) <= _MOST_TOKENS else None
+    tokens = usage or NO_USAGE
     cost = cost_of(tokens, options) if usage else reservation.held
     month = Spend.objects.filter(kind=Spend.Kind.MONTH, payer="", since=reservation.day.replace(day=1))
     day = Spend.objects.filter(kind=Spend.Kind.SITE, payer="", since=reservation.day)
@@ -121,10 +125,6 @@ def _take(kind: Spend.Kind, payer: str, since: date, free: Q, *, held: int = 0) 
     Spend.objects.bulk_create([Spend(kind=kind, payer=payer, since=since)], ignore_conflicts=True)
     rows = Spend.objects.filter(free, kind=kind, payer=payer, since=since)
     return rows.update(calls=F("calls") + 1, held=F("held") + held) == 1
-
-
-def _bounded(usage: Usage) -> Usage:
-    return Usage(min(usage.prompt_tokens, _MOST_TOKENS), min(usage.completion_tokens, _MOST_TOKENS))
 
 
 def _millionths(amount: Decimal) -> int:
