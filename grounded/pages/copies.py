@@ -16,6 +16,8 @@ from grounded.receipt import receipt
 from grounded.sources import SentSource
 from grounded.states import State
 
+#: A line of these makes a heading of the one above.
+_RULES: Final = re.compile(r"^([ \t]*)([=-]+[ \t]*)$", re.MULTILINE)
 #: Whatever could be read as markup; a copy stays the plain text that it was.
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
@@ -58,9 +60,14 @@ def as_json(found: Standing) -> str:
 def _footnoted(answer: Cited | Draft) -> str:
     pieces, place = [], 0
     for marker in answer.markers:
-        pieces += [_escaped(answer.answer[place : marker.start]), f"[^{marker.id}]"]
+        pieces += [_behind(_escaped(answer.answer[place : marker.start])), f"[^{marker.id}]"]
         place = marker.end
-    return "".join([*pieces, _escaped(answer.answer[place:])])
+    return _RULES.sub(r"\1\\\2", "".join([*pieces, _behind(_escaped(answer.answer[place:]))]))
+
+
+def _behind(text: str) -> str:
+    """What follows a footnote's mark, so that it makes no link and no definition of it."""
+    return f"\\{text}" if text.startswith(("(", ":")) else text
 
 
 def _cautions(found: Standing) -> Iterator[str]:

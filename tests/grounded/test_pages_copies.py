@@ -41,6 +41,14 @@ def test_nothing_a_model_wrote_becomes_markup(client: Client, provider: Provide)
     assert "\\<b\\>x\\</b\\> !\\[a\\](http://evil.example/) \\[^s1\\] \\# h [^s1]" in text
 
 
+def test_no_mark_becomes_a_link_a_definition_or_part_of_a_heading(client: Client, provider: Provide) -> None:
+    written = "It is [s1](http://evil.example/).\n[s1]: http://evil.example/\nCited answer\n===\n ---"
+    text = copy(client, "md", provider, written, ["s1"])
+    assert "[^s1]\\(http://evil.example/)" in text
+    assert "\n[^s1]\\: http" in text
+    assert "\n\\===\n \\---\n" in text
+
+
 def test_plain_text_names_its_sources(client: Client, provider: Provide) -> None:
     text = copy(client, "txt", provider, "It reads high [s1].", ["s1"])
     assert text.startswith("CITED ANSWER\n\nWhy does")
