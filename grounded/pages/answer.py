@@ -23,6 +23,8 @@ from grounded.states import State
 TITLE_CHARS: Final = 80
 #: The wait is drawn from one of these seconds on.
 _STEP: Final = 5
+#: Why an answer is rejected although the model wrote one.
+_ABOUT_CITING: Final = frozenset({"unknown_id", "mismatch"})
 _MEANING: Final[Mapping[State, str]] = {
     State.REJECTED: gettext_noop(
         "An answer that breaks the rules of citing cannot be trusted in its other lines either; its text is withheld."
@@ -159,8 +161,16 @@ def why(found: Standing) -> Iterator[str]:
     if found.token:
         ids = ", ".join(source.id for source in found.sources)
         yield gettext("It cites %(token)s. Only %(ids)s were sent.") % {"token": found.token, "ids": ids}
-    if meaning := _MEANING.get(found.state):
+    if meaning := _meaning(found):
         yield gettext(meaning)
+
+
+def _meaning(found: Standing) -> str:
+    if found.state == State.REJECTED and found.code not in _ABOUT_CITING:
+        return _MEANING[State.ENDPOINT_FAILED]
+    if found.state == State.CANCELLED and found.sent_at is None:
+        return _MEANING[State.INDEX_CHANGED]
+    return _MEANING.get(found.state, "")
 
 
 def _notices(found: Standing) -> Iterator[str]:

@@ -105,6 +105,30 @@ def test_asking_again_shows_first_what_is_sent(client: Client, provider: Provide
     assert len(server.requests) == 1
 
 
+@pytest.mark.parametrize(
+    ("body", "blamed"),
+    [
+        (wrote("It is [s9].", ["s9"]), True),
+        (wrote("It is [s1].", ["s2"]), True),
+        (completion("No JSON."), False),
+        (completion("x", finish_reason="content_filter"), False),
+        (b"[]", False),
+    ],
+)
+def test_only_wrong_citations_are_called_so(body: bytes, blamed: bool, client: Client, provider: Provide) -> None:
+    provider(answering(body))
+    page = consult(client)
+    assert page.heading == "Answer rejected"
+    assert ("breaks the rules of citing" in page.words) == blamed
+
+
+def test_what_was_cancelled_before_it_was_sent_is_said_not_to_have_left(client: Client, provider: Provide) -> None:
+    provider(answering())
+    page = look(client)
+    client.post(f"{page.address}cancel/")
+    assert "Nothing was sent, and nothing was counted." in get(client, page.address).words
+
+
 def test_a_cut_answer_and_what_was_taken_off_are_told(client: Client, provider: Provide) -> None:
     content = '```json\n{"answer": "It reads high [s1].", "citations": ["s1"]}\n```'
     provider(answering(completion(content, finish_reason="length")))
