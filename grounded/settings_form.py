@@ -138,6 +138,8 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         if not url:
             if typed:
                 self.add_error("key", gettext("A key belongs to an endpoint; type its address too."))
+            if not model.isprintable():
+                self.add_error("model", gettext(ConfigError.reasons["model_invalid"].sentence))
             return
         kept, origin = "" if self.cleaned_data.get("forget_key") else self.stored.sealed_key, origin_of(url)
         try:

@@ -296,3 +296,9 @@ def test_the_settings_page_tells_what_was_used(provider: Provide, super_client: 
     page = super_client.get(PAGE).content.decode()
     assert "Answers asked for today" in page
     assert "0.00 set aside for calls under way" in page
+
+
+@pytest.mark.parametrize("base", ["", BASE])
+def test_a_model_is_one_line_even_without_an_endpoint(base: str, super_client: Client) -> None:
+    found = errors_of(send(super_client, base_url=base, model="forge\r\nX-Evil: mini"))
+    assert found == {"model": ["The model's name must be one line of 1 to 256 bytes."]}
