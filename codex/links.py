@@ -15,9 +15,12 @@ def search_link(query: str = "", *, lang: str = "", collection: str = "", page: 
     return reverse("codex:search") + (f"?{pairs}" if pairs else "")
 
 
-def read_link(url: str, *, page: int = 1) -> str:
-    """The address of the page on which an inscription is read; `url` is the inscription's own link."""
-    state = {"url": url} | ({"page": str(page)} if page > 1 else {})
+def read_link(url: str, *, page: int = 1, at: int = 0) -> str:
+    """The address of the page on which an inscription is read; `url` is the inscription's own link.
+
+    `at` is a place in its text, in characters, and leads to the page that holds it.
+    """
+    state = {"url": url} | ({"page": str(page)} if page > 1 else {}) | ({"at": str(at)} if at else {})
     return f"{reverse('codex:read')}?{urlencode(state, safe='/:')}"
 
 

@@ -22,6 +22,8 @@ COLLECTIONS_SHOWN = 12
 #: And so many there; an archive may have thousands, which have pages of their own.
 COLLECTIONS_FOLDED = 60
 SPELLINGS_SHOWN = 3
+#: So many characters of a text are mostly read on its first page.
+FIRST_PAGE = 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +166,18 @@ def _shown(hit: Hit, number: int) -> ShownHit:
         snippet=snippet,
         url=hit.url,
         there=to_words(hit.url, snippet, title),
-        here=to_words(read_link(hit.url), snippet, title),
+        here=to_words(read_link(hit.url, at=_place(hit, snippet)), snippet, title),
         collection=hit.collection,
         lang=UI_CODES[hit.lang],
         tongue=NAMES[hit.lang],
         why=reasons(hit),
     )
+
+
+def _place(hit: Hit, snippet: tuple[Part, ...]) -> int:
+    """Where a snippet stands in a text too long for one page, in characters; 0 on the first page."""
+    if len(hit.inscription.body) <= FIRST_PAGE:
+        return 0
+    ellipses = ("… ", " …")
+    found = hit.inscription.body.find("".join(part.text for part in snippet if part.text not in ellipses))
+    return found if found > FIRST_PAGE else 0

@@ -1,5 +1,6 @@
 """What the page of one inscription shows, made ready: its paragraphs, where it stands, and its other tongues."""
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -55,11 +56,12 @@ class ReadingPage:
     pages: int
 
 
-def reading_page(one: Inscription, edition: Edition, *, page: int = 1) -> ReadingPage:
-    """Make a page of an inscription of this edition; `pages` is at least 1."""
+def reading_page(one: Inscription, edition: Edition, *, page: int = 1, at: int = 0) -> ReadingPage:
+    """Make a page of an inscription of this edition, or the one that holds the character `at`; there is always one."""
     text = one.body or one.summary
     found = tuple(cuts(text))
     pages = max(1, ceil(len(found) / PER_PAGE))
+    page = _page_at(found, at) if at else page
     before, behind = edition.catalogue.neighbours(one)
     others = edition.catalogue.siblings(one)
     return ReadingPage(
@@ -82,6 +84,11 @@ def reading_page(one: Inscription, edition: Edition, *, page: int = 1) -> Readin
         pager=pager(page, pages, lambda number: read_link(one.url, page=number)),
         pages=pages,
     )
+
+
+def _page_at(found: Sequence[tuple[int, int]], at: int) -> int:
+    place = bisect(found, at, key=lambda cut: cut[0])
+    return max(place - 1, 0) // PER_PAGE + 1
 
 
 def _heading(title: str, page: int) -> str:

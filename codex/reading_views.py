@@ -1,5 +1,7 @@
 """The page of one inscription; not metered, since nothing is searched for it."""
 
+from typing import Final
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -13,23 +15,26 @@ from codex.results import Refusal, refusal
 from codex.search import inscriptions
 from codex.views import personal, reads_only
 
+#: The numbers of the address: a page, or a place in the text that says which.
+LEAST: Final = {"page": 1, "at": 0}
+
 
 @reads_only
 @personal
 def read(request: HttpRequest) -> HttpResponse:
     """The inscription with the link `url`, as the archive wrote it, thirty paragraphs a page."""
     try:
-        number = whole(request.GET.get("page") or 1)
+        number, at = (whole(request.GET.get(name) or least) for name, least in LEAST.items())
     except ValueError:
-        number = 0
-    if number < 1:
+        return answer(request, refusal(SearchError("parameter_invalid")))
+    if number < LEAST["page"]:
         return answer(request, refusal(SearchError("parameter_invalid", parameter="page", minimum=1)))
     found = inscriptions([request.GET.get("url", "")])
     if isinstance(found, Refusal):
         return answer(request, found)
     if not found.inscriptions:
         return _unknown(request)
-    page = reading_page(found.inscriptions[0], found.edition, page=number)
+    page = reading_page(found.inscriptions[0], found.edition, page=number, at=at)
     if number > page.pages:
         return _unknown(request)
     shown = {"page": page, "heading": page.heading, "archive": archive_line(found.edition)}

@@ -1,5 +1,7 @@
 """The pages in a real browser: no script, keyboard alone, both themes, narrow and wide (PAGE-01, PAGE-03, PAGE-04)."""
 
+from pathlib import Path
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -8,7 +10,7 @@ from codex.bundled import keep_sample
 from codex.live import options
 from tests.browser.conftest import Open
 from tests.browser.looking import LOOKS, faults_of
-from tests.shelving import change_settings
+from tests.shelving import change_settings, entry, put_on_shelf
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 #: Addresses, and words that show that the page is the one that is meant.
@@ -58,6 +60,17 @@ def test_back_returns_to_the_search_before(open_page: Open) -> None:
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_contain_text("for “valve”")
     expect(page.get_by_label("Search the archive")).to_have_value("valve")
+
+
+def test_a_hit_leads_down_to_its_words(open_page: Open, tmp_path: Path) -> None:
+    text = " ".join(f"Sentence {number} of a long text, {'on and on, ' * 20}." for number in range(100))
+    put_on_shelf(tmp_path, [entry("Log", "/en/log/", "Chronicles", text)], codex_burst=6_000)
+    page = open_page("/search?q=75&lang=en")
+    page.get_by_role("link", name="Read it here").click()
+    place = page.get_by_text("Sentence 75 of").bounding_box()
+    assert place
+    assert 0 <= place["y"] <= 720
+    assert page.evaluate("scrollY") > 0
 
 
 def test_the_keyboard_skips_to_the_results(open_page: Open) -> None:

@@ -86,6 +86,21 @@ def test_nothing_of_a_long_text_is_lost(client: Client) -> None:
     assert sorted(map(int, told)) == list(range(100))
 
 
+def test_a_hit_far_down_leads_to_the_page_that_holds_it(client: Client) -> None:
+    page = client.get("/search", {"q": "75", "lang": "en"}).content.decode()
+    here = next(link for link in links(page) if link.startswith("/read?url="))
+    assert re.search(r"&at=\d+#:~:text=75$", here)
+    there = client.get(here.partition("#")[0]).content.decode()
+    assert "Sentence 75 of" in there
+    assert title(there).startswith("Log, page ")
+
+
+@pytest.mark.parametrize(("at", "page"), [("0", 1), ("1", 1), ("99999999", 4)])
+def test_a_place_beyond_the_text_is_its_end(client: Client, at: str, page: int) -> None:
+    told = title(page_of(client, "/en/log/", at=at))
+    assert told.startswith("Log — " if page == 1 else f"Log, page {page} — ")
+
+
 @pytest.mark.parametrize("path", ["/en/nowhere/", "/en/valve", ""])
 def test_an_unknown_link_is_a_page_with_a_search(client: Client, path: str) -> None:
     page = page_of(client, path, 404)
@@ -97,6 +112,7 @@ def test_there_are_no_more_pages_than_it_has(client: Client) -> None:
     page_of(client, "/en/valve/", 404, page="2")
     page_of(client, "/en/valve/", 400, page="x")
     page_of(client, "/en/valve/", 400, page="0")
+    page_of(client, "/en/valve/", 400, at="x")
 
 
 def test_nothing_named_is_no_inscription(client: Client) -> None:
