@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "codex.cors.CrossOrigin",
     "lumasite.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
+    "lumasite.squeezed_files.Files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "lumasite.squeeze.Gzip",
     "codex.tongue_lane.Tongues",
