@@ -1,4 +1,4 @@
-"""`manage.py grounded`: judge receipts again, and delete what is kept no longer."""
+"""`manage.py grounded`: set up answers, judge receipts again, and delete what is kept no longer."""
 
 from argparse import ArgumentParser
 from typing import Any, Final
@@ -8,16 +8,17 @@ from django.db import Error
 
 from codex.core.errors import CodexError
 from codex.management.subcommand import told
+from grounded.management.config import CONFIG
 from grounded.management.purge import PURGE
 from grounded.management.verify import VERIFY
 
-SUBCOMMANDS: Final = {one.name: one for one in (VERIFY, PURGE)}
+SUBCOMMANDS: Final = {one.name: one for one in (CONFIG, VERIFY, PURGE)}
 
 
 class Command(BaseCommand):
     """One verb a subcommand; each lives in a module of its own."""
 
-    help = "Judges receipts of answers again; deletes what is kept no longer."
+    help = "Reads and changes the settings of answers; judges receipts again; deletes what is kept no longer."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Give each verb its own arguments and help."""
