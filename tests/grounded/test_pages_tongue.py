@@ -9,6 +9,7 @@ from tests.grounded.conftest import Provide
 from tests.grounded.pages import Page, agree, get, look, settled
 from tests.grounded.site import MANOMETER, QUESTION
 from tests.grounded.test_answer import CITING
+from tests.latin import latin_words
 from tests.reading import links
 from tests.servers import Server
 
@@ -16,6 +17,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 BUTTON = re.compile(
     r'<button type="submit"\s+form="asking"\s+formaction="([^"]*)"\s+(name="edit" value="1")?\s*lang="uk"'
 )
+#: The archive's own words, the reader's, the model's, and names.
+NAMES = {
+    "Codex Mechanicus", "binaric.tech", "forge-mini", "UTC", "SHA", "JSON", "Instruments", "Rites", "It reads three notches high",
+    "Why does the manometer read three notches high", "The Manometer of Boiler V",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -67,3 +73,12 @@ def test_what_is_not_there_has_a_page_in_each_tongue(client: Client, server: Ser
     page = get(client, "/ask/nothing/?ui=de")
     assert (page.status, page.headers["Content-Language"]) == (404, "de")
     assert "?ui=uk" in links(page.text)
+
+
+def test_pages_of_answers_hold_no_english(client: Client, server: Server) -> None:
+    client.get("/?ui=uk")
+    shown = look(client)
+    key = agree(client, shown).key
+    pages = [shown, settled(client, key), get(client, "/ask/?pick=" + MANOMETER), look(client, question=" ")]
+    for page in pages:
+        assert latin_words(page.text) - NAMES == set()
