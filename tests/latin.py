@@ -8,7 +8,7 @@ _NAMED: Final = ("aria-label", "placeholder", "title")
 _VOID: Final = frozenset({"meta", "link", "input", "br", "hr", "img", "use", "path", "rect", "wbr"})
 #: What stands there is not for reading, or is named as in code.
 _CODE: Final = frozenset({"code", "script", "style", "svg", "pre", "kbd", "textarea", "label", "option"})
-_WORD: Final = re.compile(r"[A-Za-z]{2,}[A-Za-z' .-]*[A-Za-z]")
+_WORD: Final = re.compile(r"(?<![0-9A-Za-z])[A-Za-z]{2,}[A-Za-z' .-]*[A-Za-z](?![0-9A-Za-z])")
 
 
 class _Reader(HTMLParser):

@@ -34,8 +34,8 @@ SAME = {
         "SHA-256",
         "Text",
     },
-    "eo": {"ETag", "Esperanto", "Luma", "SHA-256"},
-    "nb": {"Bot", "ETag", "Luma", "Pause", "SHA-256", "token"},
+    "eo": {"%(count)d KiB", "ETag", "Esperanto", "Luma", "SHA-256"},
+    "nb": {"%(count)d KiB", "Bot", "ETag", "Luma", "Pause", "SHA-256", "token"},
     "uk": {"ETag", "SHA-256"},
 }
 #: Small words that few sentences of English do without, and that are no words of the four.

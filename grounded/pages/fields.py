@@ -53,7 +53,7 @@ def clock(moment: datetime) -> str:
 
 def kib(count: int) -> str:
     """A bound in KiB."""
-    return f"{count // 1024} KiB"
+    return gettext("%(count)d KiB") % {"count": count // 1024}
 
 
 def excerpts(count: int) -> str:

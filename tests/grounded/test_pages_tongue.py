@@ -19,8 +19,9 @@ BUTTON = re.compile(
 )
 #: The archive's own words, the reader's, the model's, and names.
 NAMES = {
-    "Codex Mechanicus", "binaric.tech", "forge-mini", "UTC", "SHA", "JSON", "Instruments", "Rites", "It reads three notches high",
-    "Why does the manometer read three notches high", "The Manometer of Boiler V",
+    "Codex Mechanicus", "binaric.tech", "forge-mini", "UTC", "SHA", "JSON", "Instruments", "Rites", "https", "valve",
+    "manometer", "It reads three notches high", "Why does the manometer read three notches high",
+    "The Manometer of Boiler V",
 }  # fmt: skip
 
 
@@ -81,4 +82,5 @@ def test_pages_of_answers_hold_no_english(client: Client, server: Server) -> Non
     key = agree(client, shown).key
     pages = [shown, settled(client, key), get(client, "/ask/?pick=" + MANOMETER), look(client, question=" ")]
     for page in pages:
-        assert latin_words(page.text) - NAMES == set()
+        left = latin_words(page.text) - NAMES
+        assert not left, left
