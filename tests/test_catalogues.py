@@ -20,24 +20,13 @@ WORD = re.compile(r"[A-Za-z]{3,}")
 #: Those that are spelt alike.
 SAME = {
     "de": {
-        "Bot",
-        "Bytes",
-        "Code",
-        "Code:",
-        "Cookies",
-        "ETag",
-        "Esperanto",
-        "Luma",
-        "Name",
-        "Pause",
-        "Probe",
-        "SHA-256",
-        "Text",
+        "%(count)d KiB", "Bot", "Bytes", "Code", "Code:", "Cookies", "ETag", "Esperanto", "Luma", "Name", "Pause",
+        "Probe", "SHA-256", "Text",
     },
     "eo": {"%(count)d KiB", "ETag", "Esperanto", "Luma", "SHA-256"},
     "nb": {"%(count)d KiB", "Bot", "ETag", "Luma", "Pause", "SHA-256", "token"},
     "uk": {"ETag", "SHA-256"},
-}
+}  # fmt: skip
 #: Small words that few sentences of English do without, and that are no words of the four.
 ENGLISH = re.compile(r"\b(the|this|that|these|and|with|your|you|which|what|were|are|not|nothing|of)\b", re.IGNORECASE)
 #: Rights are kept in the database, in English.

@@ -21,7 +21,7 @@ BUTTON = re.compile(
 NAMES = {
     "Codex Mechanicus", "binaric.tech", "forge-mini", "UTC", "SHA", "JSON", "Instruments", "Rites", "https", "valve",
     "manometer", "It reads three notches high", "Why does the manometer read three notches high",
-    "The Manometer of Boiler V",
+    "The Manometer of Boiler V", "The Manometer of Boiler", "Rite of the Slow Valve", "Markdown",
 }  # fmt: skip
 
 
