@@ -1,6 +1,6 @@
 """Bytes from outside to plain Python values, whatever the bytes (CDX-05).
 
-Python's reader takes more than JSON (NaN, UTF-16) and fails in more ways than one (recursion, digits); this is the
+Python's reader takes more than JSON (NaN, UTF-16) and fails in more ways than one (depth, digits); this is the
 strict one, and it never keeps the text in an exception.
 """
 
@@ -10,11 +10,15 @@ import re
 from typing import Final
 
 from codex.core.errors import ArchiveError
+from codex.core.nesting import nests_deeper
 
 #: Stands where a number was too large for a float or had too many digits; an entry that holds it is dropped.
 UNREADABLE: Final = object()
 #: More digits than any date, count or identifier has.
 MAX_DIGITS: Final = 400
+
+#: Deeper than any index is; how deep Python itself reads depends on its release.
+MAX_DEPTH: Final = 200
 
 _UTF16_OR_32: Final = re.compile(rb"\xff\xfe|\xfe\xff|.?\x00", re.DOTALL)
 _SCRIPT: Final = re.compile(
@@ -31,7 +35,7 @@ def load(data: bytes) -> object:
     text = _decoded(data)
     if text is None:
         raise ArchiveError("archive_encoding")
-    value, problem = _parsed(text)
+    value, problem = _parsed(data, text)
     if problem:
         raise ArchiveError(problem)
     return value
@@ -40,12 +44,12 @@ def load(data: bytes) -> object:
 def whereabouts(data: bytes) -> str:
     """Where and why text stops being JSON, as `line 3, column 7: Invalid control character`; empty when not known."""
     text = _decoded(data)
+    if nests_deeper(data, MAX_DEPTH):
+        return ""
     try:
         json.loads("" if text is None else text, parse_int=_integer, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         return f"line {error.lineno}, column {error.colno}: {error.msg.removesuffix(' at')}"
-    except RecursionError:
-        return ""
     except ValueError as error:
         return str(error)
     return ""
@@ -61,11 +65,12 @@ def _decoded(data: bytes) -> str | None:
         return None
 
 
-def _parsed(text: str) -> tuple[object, str]:
+def _parsed(data: bytes, text: str) -> tuple[object, str]:
+    if nests_deeper(data, MAX_DEPTH):
+        problem = _diagnosis(text)
+        return None, "archive_too_deep" if problem == "archive_not_json" else problem
     try:
         return json.loads(text, parse_int=_integer, parse_float=_real, parse_constant=_refuse), ""
-    except RecursionError:
-        return None, "archive_too_deep"
     except ValueError:
         return None, _diagnosis(text)
 

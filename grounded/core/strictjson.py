@@ -8,39 +8,42 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from codex.core.nesting import nests_deeper
+
 #: Returned in place of a value when the text is no JSON.
 INVALID: Final = object()
 #: Longer numbers mean nothing here, and Python refuses some thousands of digits.
 _DIGITS: Final = 400
-#: Deeper nesting means nothing here either; how deep Python itself reads depends on its release.
+#: Deeper nesting means nothing here either.
 _DEPTH: Final = 100
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def load_json(text: str, *, strict: bool = True) -> object:
     """The value of a JSON text, or INVALID; without `strict` strings may hold raw control characters."""
+    if nests_deeper(text, _DEPTH):
+        return INVALID
     try:
         value: object = json.loads(
             text, strict=strict, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_int, parse_float=_float
         )
-    except (ValueError, RecursionError):
+    except ValueError:
         return INVALID
-    return value if all(depth <= _DEPTH for depth, _ in _walk(value)) else INVALID
+    return value
 
 
 def holds_surrogate(value: object) -> bool:
     """Whether any string of a value holds half a pair, which nothing can store or send."""
-    return any(isinstance(item, str) and _SURROGATE.search(item) for _, item in _walk(value))
+    return any(isinstance(item, str) and _SURROGATE.search(item) for item in _walk(value))
 
 
-def _walk(value: object) -> Iterator[tuple[int, object]]:
-    """Every value inside a value, names of members included, with how deep it lies."""
-    pending = [(0, value)]
+def _walk(value: object) -> Iterator[object]:
+    """Every value inside a value, names of members included."""
+    pending = [value]
     while pending:
-        depth, item = pending.pop()
-        yield depth, item
-        inside = [*item, *item.values()] if isinstance(item, dict) else item if isinstance(item, list) else ()
-        pending += [(depth + 1, held) for held in inside]
+        item = pending.pop()
+        yield item
+        pending += [*item, *item.values()] if isinstance(item, dict) else item if isinstance(item, list) else ()
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
