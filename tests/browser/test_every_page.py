@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -89,6 +90,15 @@ def test_whoever_walks_by_keyboard_sees_where_they_are(open_page: Open, address:
     seen = walk(page)
     assert len(seen) > 8
     assert [one for one in seen if one.endswith(("has no ring", "is covered"))] == []
+
+
+@pytest.mark.parametrize("tongue", [code for code, _ in settings.LANGUAGES])
+def test_nothing_in_the_head_covers_anything_else(open_page: Open, tongue: str) -> None:
+    page = open_page("/", locale=tongue, viewport={"width": 320, "height": 600})
+    mark, doors = page.locator(".wordmark span").bounding_box(), page.locator(".doors a").first.bounding_box()
+    assert mark
+    assert doors
+    assert mark["x"] + mark["width"] <= doors["x"]
 
 
 def walk(page: Page) -> list[str]:
