@@ -1,25 +1,22 @@
 """What all tests share: nothing remembered between tests, two kinds of staff, and no network beyond this machine."""
 
 import os
-import secrets
 import socket
 import sys
 from collections.abc import Callable, Generator, Iterator
 from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 import hypothesis
-import psycopg
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.cache import cache
 from django.test import Client
-from psycopg.sql import SQL, Identifier
 
 from codex.bot_tokens import known
 from codex.live import live
 from codex.overrides import amounts
+from tests.databases import empty_database
 
 # Examples are few and small; a busy machine is no reason to fail.
 hypothesis.settings.register_profile("lumasite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -73,18 +70,8 @@ def super_client(super_user: User) -> Client:
 @pytest.fixture
 def postgres_url() -> Iterator[str]:
     """The URL of an empty PostgreSQL database, dropped after the test."""
-    server = os.environ.get("LUMASITE_TEST_POSTGRES") or pytest.skip("LUMASITE_TEST_POSTGRES names no server")
-    name = f"lumasite_test_{secrets.token_hex(6)}"
-    try:
-        connection = psycopg.connect(server, autocommit=True, connect_timeout=5)
-    except psycopg.OperationalError:
-        pytest.skip("the server of LUMASITE_TEST_POSTGRES does not answer")
-    with connection:
-        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
-        try:
-            yield urlsplit(server)._replace(path=f"/{name}").geturl()
-        finally:
-            connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+    with empty_database() as url:
+        yield url
 
 
 def _signed_in(user: User) -> Client:

@@ -110,3 +110,34 @@ def test_two_processes_make_one_call_of_one_agreement_on_sqlite(tmp_path: Path) 
 @pytest.mark.postgres
 def test_two_processes_make_one_call_of_one_agreement_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
     _raced(postgres_url, tmp_path)
+
+
+def _killed_before_the_call(database: str, data: Path) -> None:
+    """What was shown by a process that died is agreed to elsewhere, and sent once."""
+    with serving(answering()) as server, processes(database, data, server, 2) as (first, second):
+        token = first.do("preview")
+        first.end()
+        key = second.do(f"agree {token}").split()[0]
+        assert eventually(partial(_is_cited, second, key))
+        assert (len(server.requests), second.do(f"look {key} 0")) == (1, "cited - 1")
+
+
+def _killed_after_the_call(database: str, data: Path) -> None:
+    """What was answered outlives the process that asked."""
+    with serving(answering()) as server, processes(database, data, server, 2) as (first, second):
+        token = first.do("preview")
+        key = first.do(f"agree {token}").split()[0]
+        assert eventually(partial(_is_cited, first, key))
+        first.end()
+        assert second.do(f"look {key} 60") == "cited - 1"
+        assert second.do(f"agree {token}") == f"{key} cited"
+        assert len(server.requests) == 1
+
+
+def test_a_process_that_is_killed_before_its_call_leaves_the_agreement_to_others(tmp_path: Path) -> None:
+    _killed_before_the_call(f"sqlite:///{tmp_path}/shared.sqlite3", tmp_path)
+
+
+@pytest.mark.postgres
+def test_a_process_that_is_killed_after_its_call_leaves_the_answer(postgres_url: str, tmp_path: Path) -> None:
+    _killed_after_the_call(postgres_url, tmp_path)
