@@ -106,13 +106,18 @@ def consent_page(shown: Preview, asking: Asking) -> ConsentPage:
 
 
 def _lead(shown: Preview, host: str) -> str:
-    told = {"excerpts": excerpts(len(shown.excerpts)), "host": host}
+    count = len(shown.excerpts)
+    told = {"excerpts": excerpts(count), "host": host}
     if shown.question.strip():
         sentence = gettext(
             "If you agree, your question and %(excerpts)s go to %(host)s, once. Nothing has left so far."
         )
-    else:
-        sentence = gettext("If you agree, %(excerpts)s go to %(host)s, once. Nothing has left so far.")
+        return sentence % told
+    sentence = ngettext(
+        "If you agree, %(excerpts)s goes to %(host)s, once. Nothing has left so far.",
+        "If you agree, %(excerpts)s go to %(host)s, once. Nothing has left so far.",
+        count,
+    )
     return sentence % told
 
 

@@ -197,6 +197,11 @@ def test_a_summary_needs_no_question(client: Client, server: Server) -> None:
     assert f"If you agree, 2 excerpts go to {server.netloc}, once." in page.words
 
 
+def test_one_excerpt_goes_and_several_go(client: Client, server: Server) -> None:
+    page = look(client, MANOMETER, question="", mode="summary")
+    assert f"If you agree, 1 excerpt goes to {server.netloc}, once." in page.words
+
+
 def test_a_question_that_cannot_be_seen_is_none(client: Client, server: Server) -> None:
     page = look(client, question=" \u200b\xa0 ")
     assert (page.status, "Type a question." in page.words) == (400, True)
