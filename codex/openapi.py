@@ -20,7 +20,7 @@ PREFIX: Final = "api/v1/"
 PROBLEM: Final = "application/problem+json"
 #: What any operation may answer, what one with a body may, and what one about a thing of its own may.
 ALWAYS: Final = (400, 401, 403, 429, 500, 503)
-WITH_BODY: Final = (411, 413, 415)
+WITH_BODY: Final = (413, 415)
 OF_ONE: Final = (404,)
 WORDS: Final = {
     202: "It is still waited for; look again at Location after Retry-After.",
@@ -32,7 +32,6 @@ WORDS: Final = {
     404: "There is nothing at this address.",
     409: "The archive, the receiver or the answer is no longer as it was.",
     410: "The agreement has expired.",
-    411: "The body comes without its length.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     422: "The key was used for something else.",

@@ -38,8 +38,6 @@ class ApiErrors:
         """Answer, then mend the shape."""
         if tells_a_token(request):
             return answer(request, refusal(CallerError("token_in_url")), translations=())
-        if is_api(request) and _tells_no_length(request):
-            return answer(request, refusal("length_missing"))
         response = self.get_response(request)
         if response.status_code == 401:
             response.headers.setdefault("WWW-Authenticate", "Bearer")  # RFC 9110 wants a challenge beside a 401
@@ -50,11 +48,6 @@ def tells_a_token(request: HttpRequest) -> bool:
     """Whether the URL holds a token, where logs would keep it."""
     query: str = request.META.get("QUERY_STRING", "")
     return holds_token(request.path_info) or (bool(_CODED.search(query)) and holds_token(unquote_plus(query)))
-
-
-def _tells_no_length(request: HttpRequest) -> bool:
-    """Whether a body comes in chunks: Django would read none of it, and the sender would hear of missing parameters."""
-    return "Transfer-Encoding" in request.headers and not request.META.get("CONTENT_LENGTH")
 
 
 def _is_plain(request: HttpRequest, response: HttpResponse) -> bool:

@@ -143,7 +143,6 @@ class SearchError(CodexError):
         "forbidden": Reason("This request is not allowed.", 403),
         "form_expired": Reason("The form has expired; go back, load its page anew and send it again.", 403),
         "bad_request": Reason("The request could not be understood.", 400),
-        "length_missing": Reason("The request must tell the length of its body; send Content-Length.", 411),
         "too_large": Reason("The request is too large.", 413),
         "media_type_refused": Reason("This address takes JSON only; send Content-Type: application/json.", 415),
         "internal": Reason("Something went wrong here; the staff can find it by its number.", 500, True),

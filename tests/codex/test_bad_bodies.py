@@ -25,8 +25,14 @@ def post(luma: Luma, path: str, body: bytes | Iterator[bytes]) -> tuple[int, str
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_body_without_its_length_is_refused_and_not_taken_for_an_empty_one(luma: Luma, path: str) -> None:
-    assert post(luma, path, iter([b'{"q": "valve"}'])) == (411, "length_missing")
+def test_a_megabyte_in_chunks_is_refused_like_any_other(luma: Luma, path: str) -> None:
+    assert post(luma, path, iter([b"x" * 10_000] * 100)) == (413, "too_large")
+
+
+def test_a_body_in_chunks_is_read(luma: Luma) -> None:
+    headers = JSON | {"Authorization": f"Bearer {luma.token}"}
+    body = iter([b'{"q": ', b'"valve"}'])
+    assert requests.post(f"{luma.url}/api/v1/search", data=body, headers=headers, timeout=20).json()["total"] > 0
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -1,4 +1,4 @@
-"""Answers and chat of a running site, switched on as staff do; there is no command for it."""
+"""Answers and chat of a running site, switched on in one go."""
 
 import os
 import subprocess
