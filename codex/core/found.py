@@ -101,7 +101,8 @@ class Found:
             docs, sums = docs[kept], sums[kept]
         if merged:
             sums = sums >> shift << shift
-        docs, sums = best_of(docs, sums, most * (len(self.words) + 1))
+        # An inscription may come once for each word, and twice more for its title.
+        docs, sums = best_of(docs, sums, most * (len(self.words) + 2))
         return _ranked(docs, sums, most, shift)
 
     def _held(self) -> NDArray[np.bool_]:
@@ -149,7 +150,7 @@ class Found:
         if self.partition.size <= SMALL:
             return dict.fromkeys(titles.equal(title), 1 << (shift - 1))
         exact = {} if self.near else dict.fromkeys(titles.equal(title), EXACT_TITLE << shift)
-        near = {doc: int(nearness * FULL_TITLE) << shift for doc, nearness in titles.near(title)}
+        near = {doc: int(nearness * FULL_TITLE) << shift for doc, nearness in titles.near(title, self.asked.signature)}
         return {doc: exact.get(doc, 0) + near.get(doc, 0) for doc in exact.keys() | near.keys()}
 
     def _evidence(self, docs: Places) -> NDArray[np.int64]:

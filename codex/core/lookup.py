@@ -11,6 +11,7 @@ from codex.core.folds import fold, fold_all
 from codex.core.impacts import TITLE
 from codex.core.postings import Postings
 from codex.core.query import MOST_STEMS
+from codex.core.signatures import of_both, signature
 from codex.core.stems import stem
 from codex.core.stopwords import is_stopword
 from codex.core.vocabulary import FORM_BITS
@@ -18,6 +19,7 @@ from codex.core.weighed import Places, Weighed, weighed
 
 #: So many different words of queries are kept, with what they stand for in the archive.
 _KEPT: Final = 1_024
+_SPACE: Final = signature(" ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Word:
 
     text: str
     folded: str
+    #: Of the folded word (signatures.py).
+    signature: int
     is_stopword: bool
     #: -1 when no inscription holds it.
     stem_id: int
@@ -42,6 +46,8 @@ class Asked:
     known: list[Word]
     missing: list[Word]
     title: str
+    #: Of the title (signatures.py).
+    signature: int
 
 
 class Lookup:
@@ -56,7 +62,13 @@ class Lookup:
         if len(written) > MOST_STEMS:
             return self._asked_at_length(written)
         found = [self.word(text) for text in written]
-        return _asked([word for word in found if not word.is_stopword] or found, [word.folded for word in found])
+        signed = functools.reduce(_signed, [word.signature for word in found]) if found else 0
+        title = " ".join([word.folded for word in found])
+        return _asked([word for word in found if not word.is_stopword] or found, title, signed)
+
+    def knows(self, written: Sequence[str]) -> bool:
+        """Whether any of these words is known; stopwords among them may be wrongly said to be."""
+        return any(self.word(text).stem_id >= 0 for text in written[:MOST_STEMS]) or len(written) > MOST_STEMS
 
     def _asked_at_length(self, written: Sequence[str]) -> Asked:
         """The same without looking up more words than count."""
@@ -66,10 +78,16 @@ class Lookup:
             found.setdefault(word.key, word)
             if len(found) == MOST_STEMS:
                 break
-        return _asked(list(found.values()), fold_all(written, self.tongue))
+        title = " ".join(fold_all(written, self.tongue))
+        return _asked(list(found.values()), title, signature(title))
 
 
-def _asked(telling: list[Word], folded: Sequence[str]) -> Asked:
+def _signed(before: int, word: int) -> int:
+    """The signature of words with a space between them."""
+    return of_both(of_both(before, _SPACE), word)
+
+
+def _asked(telling: list[Word], title: str, signed: int) -> Asked:
     if len({word.key for word in telling}) < len(telling):
         distinct: dict[int | str, Word] = {}
         for word in telling:
@@ -77,20 +95,21 @@ def _asked(telling: list[Word], folded: Sequence[str]) -> Asked:
         telling = list(distinct.values())
     missing = [word for word in telling if word.stem_id < 0]
     known = [word for word in telling if word.stem_id >= 0] if missing else telling
-    return Asked(telling, known, missing, " ".join(folded))
+    return Asked(telling, known, missing, title, signed)
 
 
 def _word(postings: Postings, tongue: str, text: str) -> Word:
     vocabulary = postings.vocabulary
     stem_id, bit = vocabulary.written(text)
-    folded, is_stop = fold(text, tongue), is_stopword(text, tongue)
+    folded = fold(text, tongue)
+    compared = (text, folded, signature(folded), is_stopword(text, tongue))
     if stem_id >= 0:
-        return Word(text, folded, is_stop, stem_id, stem_id, _weighed(postings, stem_id, bit))
+        return Word(*compared, stem_id, stem_id, _weighed(postings, stem_id, bit))
     name = stem(text, tongue)
     stem_id = vocabulary.stems.find(name)
     if stem_id < 0:
-        return Word(text, folded, is_stop, -1, name, None)
-    return Word(text, folded, is_stop, stem_id, stem_id, _weighed(postings, stem_id, FORM_BITS))
+        return Word(*compared, -1, name, None)
+    return Word(*compared, stem_id, stem_id, _weighed(postings, stem_id, FORM_BITS))
 
 
 def _weighed(postings: Postings, stem_id: int, bit: int) -> Weighed:

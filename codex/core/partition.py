@@ -53,7 +53,7 @@ class Partition:
         self.tongue, self.postings, self.titles, self.blended = tongue, postings, titles, blended
         self.names, self.collection_of, self.members = names, collection_of, members
         self.size = postings.size
-        self._inscriptions, self._members = inscriptions, members.data
+        self.inscriptions, self.places = inscriptions, members.data
         self._lookup = Lookup(postings, tongue)
         self._nearby = _Nearby(postings, tongue, lexicon)
         self._near: Callable[[str], _NearWord] = functools.lru_cache(_KEPT)(self._nearby.word)
@@ -65,7 +65,7 @@ class Partition:
 
     def inscription(self, doc: int) -> Inscription:
         """The inscription of a number."""
-        return self._inscriptions[self._members[doc]]
+        return self.inscriptions[self.places[doc]]
 
     def collection_number(self, name: str) -> int:
         """The number of a collection; -1 when there is none of that name."""
@@ -78,6 +78,10 @@ class Partition:
     def asked(self, written: Sequence[str]) -> Asked:
         """The words of a query as this tongue reads them."""
         return self._lookup.asked(written)
+
+    def knows(self, written: Sequence[str]) -> bool:
+        """Whether any inscription holds any word of a query."""
+        return self._lookup.knows(written)
 
     def exact(self, asked: Asked) -> Found:
         """Inscriptions that hold at least one stem of the query, scored by CDX-03."""

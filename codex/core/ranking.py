@@ -98,7 +98,10 @@ class Index:
         asked: dict[str, Asked] = {}
         for match, attempt in _ATTEMPTS:
             for fallback in (False, True):
-                found = [attempt(part, _read(part, written, asked)) for part in self._searched(tongue, fallback)]
+                searched = self._searched(tongue, fallback)
+                if match == "exact" and fallback and not any(part.knows(written) for part in searched):
+                    continue
+                found = [attempt(part, _read(part, written, asked)) for part in searched]
                 kept = found if collection is None else [one.within(collection) for one in found]
                 if True in [one.is_any for one in kept]:
                     page = _page(kept, offset, limit)
@@ -154,5 +157,5 @@ def _page(found: Sequence[Found], offset: int, limit: int) -> list[Hit]:
 
 
 def _hits(found: Found, best: Sequence[tuple[int, int]]) -> list[Hit]:
-    inscription = found.partition.inscription
-    return [Hit(inscription(doc), points, found, doc) for points, doc in best]
+    inscriptions, members = found.partition.inscriptions, found.partition.places
+    return [Hit(inscriptions[members[doc]], points, found, doc) for points, doc in best]

@@ -14,13 +14,18 @@ Signatures = NDArray[np.uint64]
 _LOW, _HIGH = (1 << 32) - 1, 32
 
 
-def signature(word: str) -> np.uint64:
+def signature(word: str) -> int:
     """The signature of one word."""
     bits = 0
     for letter in word:
         bit = 1 << (ord(letter) & 31)
         bits |= bit << _HIGH if bits & bit else bit
-    return np.uint64(bits)
+    return bits
+
+
+def of_both(one: int, other: int) -> int:
+    """The signature of two texts together, from theirs."""
+    return one | other | (one & other & _LOW) << _HIGH
 
 
 def signatures(words: Sequence[str]) -> Signatures:
@@ -40,9 +45,10 @@ def signatures(words: Sequence[str]) -> Signatures:
     return found
 
 
-def differing(some: Signatures, other: np.uint64) -> NDArray[np.uint8]:
+def differing(some: Signatures, other: int) -> NDArray[np.uint8]:
     """In how many bits each differs from another."""
-    return _count(some ^ other)
+    found: NDArray[np.uint8] = _count(some ^ np.uint64(other))
+    return found
 
 
 _M1, _M2, _M4 = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
 from codex.core.folds import fold_all
-from codex.core.signatures import Signatures, differing, signature, signatures
+from codex.core.signatures import Signatures, differing, signatures
 from codex.core.texts import Texts, texts_of
 from codex.core.tokenise import Ints
 from codex.core.words import words
@@ -64,9 +64,12 @@ class Titles:
             place += 1
         return found
 
-    def near(self, title: str) -> list[tuple[int, float]]:
-        """The inscriptions whose titles begin with a query or are a few slips off, and how near they are."""
-        docs = {*self._begun(title.encode("utf-8", "replace")), *self._mistyped(title)}
+    def near(self, title: str, signed: int) -> list[tuple[int, float]]:
+        """The inscriptions whose titles begin with a query or are a few slips off, and how near they are.
+
+        `signed` is the query's signature.
+        """
+        docs = {*self._begun(title.encode("utf-8", "replace")), *self._mistyped(len(title), signed)}
         nearness = ((doc, title_nearness(title, self.texts.at(doc))) for doc in docs)
         return [pair for pair in nearness if pair[1]]
 
@@ -75,20 +78,24 @@ class Titles:
         end = bisect_right(self._heads, _head(encoded, b"\xff"), lo=first)
         return self.by_head[first:end].tolist() if end > first else []
 
-    def _mistyped(self, title: str) -> list[int]:
+    def _mistyped(self, length: int, signed: int) -> list[int]:
         """Those whose letters are so few off that edits could make one of the other."""
-        edits, last = edits_allowed(len(title)), len(self.bounds) - 1
-        first, end = min(len(title) - edits, last), min(len(title) + edits + 1, last)
-        part = slice(int(self.bounds[first]), int(self.bounds[end]))
+        edits, last = edits_allowed(length), len(self._bounds) - 1
+        first, end = min(length - edits, last), min(length + edits + 1, last)
+        part = slice(self._bounds[first], self._bounds[end])
         if not edits or part.start == part.stop:
             return []
-        close = differing(self.signatures[part], signature(title)) <= 2 * edits
+        close = differing(self.signatures[part], signed) <= 2 * edits
         found: list[int] = self.by_length[part][close].tolist()
         return found
 
     @cached_property
     def _checks(self) -> memoryview:
         return self.checks.data
+
+    @cached_property
+    def _bounds(self) -> memoryview:
+        return self.bounds.data
 
     @cached_property
     def _heads(self) -> memoryview:

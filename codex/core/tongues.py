@@ -26,6 +26,8 @@ def tongue_of(code: object) -> str | None:
 
 def requested(code: object) -> str:
     """The tongue a caller asked for; unknown codes fall back to English (CDX-04)."""
+    if isinstance(code, str) and code in TONGUES:
+        return code
     return tongue_of(code) or DEFAULT
 
 

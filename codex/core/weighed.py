@@ -22,6 +22,8 @@ NARROW: Final = 7
 WIDE: Final = 8
 #: A word of more than one in so many inscriptions is added to all of them in one pass.
 _DENSE: Final = 8
+#: Fewer are added faster in two steps than in one.
+_SHORT: Final = 256
 #: Of more than these the best are sorted out first.
 _FEW: Final = 32
 
@@ -110,8 +112,9 @@ def _summed(words: Sequence[Weighed], size: int) -> tuple[Places | None, NDArray
     if sum([len(word.docs) for word in words]) * _DENSE >= size:
         return None, _all(words, size)
     sums = np.zeros(size, dtype=np.int32)
-    for word in words:
-        np.add.at(sums, word.docs, word.worth)
+    sums[words[0].docs] = words[0].worth
+    for word in words[1:]:
+        _add(sums, word)
     docs = np.concatenate([word.docs for word in words])
     return docs, sums[docs]
 
@@ -123,8 +126,15 @@ def _all(words: Sequence[Weighed], size: int) -> Ints:
         sums += row
     for word in words:
         if word.row is None:
-            np.add.at(sums, word.docs, word.worth)
+            _add(sums, word)
     return sums
+
+
+def _add(sums: Ints, word: Weighed) -> None:
+    if len(word.docs) < _SHORT:
+        sums[word.docs] += word.worth
+    else:
+        np.add.at(sums, word.docs, word.worth)
 
 
 def _all_wide(words: Sequence[Weighed], size: int) -> NDArray[np.int64]:
