@@ -22,6 +22,10 @@ FULL_TITLE: Final = 1 << 28
 #: Near evidence for words that the archive lacks orders hits whose whole numbers are equal, and no others.
 EVIDENCE: Final = SCALE // 4
 
+#: Sums of up to 38 bits and numbers of inscriptions are ordered as one number of 63.
+_DOC_BITS: Final = 24
+_DOC_MASK: Final = (1 << _DOC_BITS) - 1
+
 Sums = NDArray[Any]
 
 
@@ -150,15 +154,18 @@ class Found:
         if self.partition.size <= SMALL:
             return dict.fromkeys(titles.equal(title), 1 << (shift - 1))
         exact = {} if self.near else dict.fromkeys(titles.equal(title), EXACT_TITLE << shift)
-        near = {doc: int(nearness * FULL_TITLE) << shift for doc, nearness in titles.near(title, self.asked.signature)}
+        nearness = titles.near(title, self.asked.signature())
+        if not (exact or nearness):
+            return exact
+        near = {doc: int(share * FULL_TITLE) << shift for doc, share in nearness}
         return {doc: exact.get(doc, 0) + near.get(doc, 0) for doc in exact.keys() | near.keys()}
 
     def _evidence(self, docs: Places) -> NDArray[np.int64]:
         """What words that the tongue lacks say through their near forms, among the hits of the others alone."""
         sums = np.zeros(self.partition.size, dtype=np.int32)
         for word in self.evidence:
-            np.add.at(sums, word.docs, word.worth >> SHIFT)
-        evidence = sums[docs].astype(np.float64)
+            sums[word.docs] += word.worth
+        evidence = (sums[docs] >> SHIFT).astype(np.float64)
         missing = len(self.asked.missing)
         added = evidence / 2 if self.partition.blended else EVIDENCE * evidence / (13 * SCALE * missing)
         return added.astype(np.int64)
@@ -167,9 +174,12 @@ class Found:
 def _ranked(docs: Places, sums: Sums, most: int, shift: int) -> list[tuple[int, int]]:
     """Highest first, then by number; of an inscription that comes several times the highest counts."""
     best: dict[int, int] = {}
-    for negated, doc in sorted(zip((-sums).tolist(), docs.tolist(), strict=True)):
+    keys = (sums.astype(np.int64) << _DOC_BITS) - docs
+    keys.sort()
+    for key in keys[::-1].tolist():
+        doc = -key & _DOC_MASK
         if doc not in best:
-            best[doc] = -negated >> shift
+            best[doc] = (key + doc) >> (_DOC_BITS + shift)
             if len(best) == most:
                 break
     return [(points, doc) for doc, points in best.items()]

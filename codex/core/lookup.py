@@ -19,7 +19,6 @@ from codex.core.weighed import Places, Weighed, weighed
 
 #: So many different words of queries are kept, with what they stand for in the archive.
 _KEPT: Final = 1_024
-_SPACE: Final = signature(" ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,15 @@ class Asked:
     distinct: list[Word]
     known: list[Word]
     missing: list[Word]
+    #: All the query's words, folded.
     title: str
-    #: Of the title (signatures.py).
-    signature: int
+    words: list[Word]
+
+    def signature(self) -> int:
+        """That of the title without its spaces (signatures.py), from those of its words."""
+        if not self.words:
+            return signature(self.title.replace(" ", ""))
+        return functools.reduce(of_both, [word.signature for word in self.words])
 
 
 class Lookup:
@@ -62,9 +67,8 @@ class Lookup:
         if len(written) > MOST_STEMS:
             return self._asked_at_length(written)
         found = [self.word(text) for text in written]
-        signed = functools.reduce(_signed, [word.signature for word in found]) if found else 0
         title = " ".join([word.folded for word in found])
-        return _asked([word for word in found if not word.is_stopword] or found, title, signed)
+        return _asked([word for word in found if not word.is_stopword] or found, title, found)
 
     def knows(self, written: Sequence[str]) -> bool:
         """Whether any of these words is known; stopwords among them may be wrongly said to be."""
@@ -79,15 +83,10 @@ class Lookup:
             if len(found) == MOST_STEMS:
                 break
         title = " ".join(fold_all(written, self.tongue))
-        return _asked(list(found.values()), title, signature(title))
+        return _asked(list(found.values()), title, [])
 
 
-def _signed(before: int, word: int) -> int:
-    """The signature of words with a space between them."""
-    return of_both(of_both(before, _SPACE), word)
-
-
-def _asked(telling: list[Word], title: str, signed: int) -> Asked:
+def _asked(telling: list[Word], title: str, written: list[Word]) -> Asked:
     if len({word.key for word in telling}) < len(telling):
         distinct: dict[int | str, Word] = {}
         for word in telling:
@@ -95,7 +94,7 @@ def _asked(telling: list[Word], title: str, signed: int) -> Asked:
         telling = list(distinct.values())
     missing = [word for word in telling if word.stem_id < 0]
     known = [word for word in telling if word.stem_id >= 0] if missing else telling
-    return Asked(telling, known, missing, title, signed)
+    return Asked(telling, known, missing, title, written)
 
 
 def _word(postings: Postings, tongue: str, text: str) -> Word:

@@ -94,8 +94,6 @@ class NearWords:
         """
         most = {length: 2 * count - abs(length - len(key)) for length, count in edits.items()}
         within = {length: bits for length, bits in most.items() if bits >= edits[length]}
-        if not within:
-            return np.zeros(0, dtype=np.intp)
         part, counts = self.lexicon.of_lengths(min(within), max(within))
         allowed = np.repeat(np.array(list(within.values()), dtype=np.uint8), counts)
         fitting = (differing(self.lexicon.signatures[part], signature(key)) <= allowed).nonzero()[0]

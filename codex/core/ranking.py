@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from numpy.typing import NDArray
 
@@ -64,6 +64,14 @@ class Hits:
         return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
+class _Window(NamedTuple):
+    """What part of the hits is asked for."""
+
+    offset: int
+    limit: int
+    collection: str | None
+
+
 class Index:
     """All inscriptions, one partition a tongue; immutable, so any number of threads may search at once."""
 
@@ -95,17 +103,25 @@ class Index:
     ) -> Hits:
         """Answer with the first attempt that finds any: exact, then near, each in the tongue, then in all (CDX-04)."""
         tongue, written = requested(lang), words(query)
-        asked: dict[str, Asked] = {}
+        window = _Window(max(offset, 0), max(limit, 0), collection)
+        own = self.partitions.get(tongue)
+        asked = own.asked(written) if own else None
+        if own and asked and asked.known and collection is None:
+            # What nearly every search comes to, with nothing between.
+            found = (own.exact(asked),)
+            return Hits(_page(found, window), tongue, False, "exact", found, found)
+        return self._attempted(tongue, written, {tongue: asked} if asked else {}, window)
+
+    def _attempted(self, tongue: str, written: Sequence[str], asked: dict[str, Asked], window: _Window) -> Hits:
         for match, attempt in _ATTEMPTS:
             for fallback in (False, True):
                 searched = self._searched(tongue, fallback)
                 if match == "exact" and fallback and not any(part.knows(written) for part in searched):
                     continue
                 found = [attempt(part, _read(part, written, asked)) for part in searched]
-                kept = found if collection is None else [one.within(collection) for one in found]
-                if True in [one.is_any for one in kept]:
-                    page = _page(kept, offset, limit)
-                    return Hits(tuple(page), "all" if fallback else tongue, fallback, match, found, kept)
+                kept = found if window.collection is None else [one.within(window.collection) for one in found]
+                if any(one.is_any for one in kept):
+                    return Hits(_page(kept, window), "all" if fallback else tongue, fallback, match, found, kept)
         return Hits((), tongue, False, "none")
 
     def totals(self, query: str, match: Match) -> list[tuple[str, int]]:
@@ -146,14 +162,14 @@ def _read(part: Partition, written: Sequence[str], asked: dict[str, Asked]) -> A
     return asked[part.tongue]
 
 
-def _page(found: Sequence[Found], offset: int, limit: int) -> list[Hit]:
+def _page(found: Sequence[Found], window: _Window) -> tuple[Hit, ...]:
     """The hits at offset … offset + limit; across tongues merged by score, then URL."""
-    offset, limit = max(offset, 0), max(limit, 0)
+    first, end = window.offset, window.offset + window.limit
     if len(found) == 1:
-        return _hits(found[0], found[0].best(offset + limit)[offset:])
-    merged = [hit for one in found for hit in _hits(one, one.best(offset + limit, merged=True))]
+        return tuple(_hits(found[0], found[0].best(end)[first:]))
+    merged = [hit for one in found for hit in _hits(one, one.best(end, merged=True))]
     merged.sort(key=lambda hit: (-hit.points, hit.url))
-    return merged[offset : offset + limit]
+    return tuple(merged[first:end])
 
 
 def _hits(found: Found, best: Sequence[tuple[int, int]]) -> list[Hit]:

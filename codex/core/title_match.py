@@ -67,16 +67,20 @@ class Titles:
     def near(self, title: str, signed: int) -> list[tuple[int, float]]:
         """The inscriptions whose titles begin with a query or are a few slips off, and how near they are.
 
-        `signed` is the query's signature.
+        `signed` is the query's signature, spaces left out.
         """
         docs = {*self._begun(title.encode("utf-8", "replace")), *self._mistyped(len(title), signed)}
         nearness = ((doc, title_nearness(title, self.texts.at(doc))) for doc in docs)
         return [pair for pair in nearness if pair[1]]
 
     def _begun(self, encoded: bytes) -> list[int]:
-        first = bisect_left(self._heads, _head(encoded, b"\0"))
-        end = bisect_right(self._heads, _head(encoded, b"\xff"), lo=first)
-        return self.by_head[first:end].tolist() if end > first else []
+        least = _head(encoded)
+        most = least | (1 << 8 * max(_HEAD - len(encoded), 0)) - 1
+        first = bisect_left(self._heads, least)
+        if first == len(self._heads) or self._heads[first] > most:
+            return []
+        found: list[int] = self.by_head[first : bisect_right(self._heads, most, lo=first)].tolist()
+        return found
 
     def _mistyped(self, length: int, signed: int) -> list[int]:
         """Those whose letters are so few off that edits could make one of the other."""
@@ -85,8 +89,8 @@ class Titles:
         part = slice(self._bounds[first], self._bounds[end])
         if not edits or part.start == part.stop:
             return []
-        close = differing(self.signatures[part], signed) <= 2 * edits
-        found: list[int] = self.by_length[part][close].tolist()
+        close = (differing(self.signatures[part], signed) <= 2 * edits).nonzero()[0]
+        found: list[int] = self.by_length[part][close].tolist() if len(close) else []
         return found
 
     @cached_property
@@ -111,13 +115,13 @@ def titles_of(titles: Sequence[str], tongue: str) -> Titles:
     folded = fold_all([" ".join(words(title)) for title in titles], tongue)
     encoded = [title.encode("utf-8", "replace") for title in folded]
     checks = np.array([zlib.crc32(title) for title in encoded], dtype=np.uint32)
-    heads = np.array([_head(title, b"\0") for title in encoded], dtype=np.uint64)
+    heads = np.array([_head(title) for title in encoded], dtype=np.uint64)
     lengths = np.array([len(title) for title in folded], dtype=np.int64)
     by_check, by_head, by_length = (
         np.argsort(keys, kind="stable").astype(np.int32) for keys in (checks, heads, lengths)
     )
     bounds = np.searchsorted(lengths[by_length], np.arange(int(lengths.max(initial=0)) + 2)).astype(np.int64)
-    signed = signatures(folded)[by_length]
+    signed = signatures([title.replace(" ", "") for title in folded])[by_length]
     return Titles(texts_of(encoded), checks[by_check], by_check, heads[by_head], by_head, signed, by_length, bounds)
 
 
@@ -126,6 +130,6 @@ def titles_in(arrays: Mapping[str, NDArray[Any]]) -> Titles:
     return Titles(Texts.within(arrays, "titles"), *(arrays[f"titles.{name}"] for name in _NAMES))
 
 
-def _head(encoded: bytes, filler: bytes) -> int:
+def _head(encoded: bytes) -> int:
     """The first bytes as a number that sorts like them."""
-    return int.from_bytes(encoded[:_HEAD].ljust(_HEAD, filler), "big")
+    return int.from_bytes(encoded[:_HEAD].ljust(_HEAD, b"\0"), "big")

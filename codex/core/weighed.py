@@ -25,7 +25,7 @@ _DENSE: Final = 8
 #: Fewer are added faster in two steps than in one.
 _SHORT: Final = 256
 #: Of more than these the best are sorted out first.
-_FEW: Final = 32
+_FEW: Final = 128
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def test_many_misspelt_words_take_hardly_longer_than_a_few(word: str) -> None:
 
     seconds(1)
     few, many = (min(seconds(size) for _ in range(3)) for size in (8, 64))
-    assert many < 3 * few
+    assert many < 6 * few  # 8 when each word took its time
 
 
 def test_single_letters_find_words_of_one_letter() -> None:
