@@ -13,6 +13,8 @@ from codex.core.hits import Hit
 from codex.results import Refusal, Results
 
 KIND: Final = "text/markdown"
+#: Sentences for agents stay as they are documented, whatever the browser speaks.
+IN_ENGLISH: Final = {"Content-Language": "en"}
 #: Hits on a page when nothing is said.
 USUAL: Final = 10
 #: Everything that Markdown may read as more than itself; a backslash before each is read as nothing but the sign.
@@ -35,7 +37,7 @@ def _prefers_markdown(accepted: str, usual: str) -> bool:
 
 def markdown(text: str, *, status: int = 200) -> HttpResponse:
     """An answer of that type, different from what other clients get at the same address."""
-    response = HttpResponse(text, status=status, content_type=f"{KIND}; charset=utf-8")
+    response = HttpResponse(text, status=status, content_type=f"{KIND}; charset=utf-8", headers=IN_ENGLISH)
     patch_vary_headers(response, ("Accept",))
     return response
 

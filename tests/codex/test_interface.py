@@ -1,18 +1,24 @@
 """The pages speak the reader's tongue: named by the address, remembered by a cookie, or the browser's (PAGE-02)."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
+from django.core import mail
 from django.test import Client
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
+from codex import wording
 from codex.core.tongues import NAMES, UI_CODES
+from tests.codex.archives import eventually
 from tests.reading import links
 from tests.shelving import put_on_shelf
 
 pytestmark = pytest.mark.django_db
 PAGES = ["/", "/search?q=valve", "/search?q=zzzz", "/search?lang=en", "/collections", "/account/sign-in/", "/ask/"]
+DAY = datetime(2026, 3, 3, tzinfo=UTC)
 CODES = sorted(UI_CODES.values())
 
 
@@ -147,3 +153,37 @@ def test_a_thread_keeps_no_tongue_of_the_last_page(client: Client) -> None:
 def test_too_many_parameters_are_refused_in_a_tongue_too(client: Client) -> None:
     response = client.get("/?" + "&".join(f"a{n}=1" for n in range(60)), headers={"Accept-Language": "de"})
     assert (response.status_code, response.headers["Content-Language"]) == (400, "de")
+
+
+def test_markdown_for_agents_says_that_it_is_english(client: Client) -> None:
+    response = client.get("/search?q=valve&format=md&ui=uk")
+    assert response.headers["Content-Language"] == "en"
+    assert "Codex Mechanicus: 1 inscription" in response.content.decode()
+
+
+def test_a_mail_speaks_the_tongue_of_the_page_that_it_was_asked_for_on(client: Client) -> None:
+    User.objects.create_user("novice", email="novice@archive.example", password="incense")
+    client.post("/account/reset/?ui=de", {"email": "novice@archive.example"})
+    assert eventually(lambda: len(mail.outbox) == 1)
+    assert mail.outbox[0].subject.startswith("Ein neues Passwort für")
+    assert "der Link gilt einmal" in mail.outbox[0].body
+
+
+def test_passwords_are_judged_in_the_tongue_of_the_page(client: Client) -> None:
+    client.force_login(User.objects.create_user("novice", password="incense"))
+    sent = {"old_password": "incense", "new_password1": "12345", "new_password2": "12345"}
+    page = client.post("/account/password/?ui=de", sent).content.decode()
+    assert "Dieses Passwort ist zu kurz." in page
+
+
+def test_numbers_and_days_are_written_as_in_the_tongue() -> None:
+    told = {"en": "12,345", "de": "12.345", "nb": "12\xa0345", "uk": "12\xa0345"}
+    with override("de"):
+        assert wording.day(DAY) == "3. März 2026"
+    with override("uk"):
+        assert wording.day(DAY) == "3 березня 2026 р."
+    with override("eo"):
+        assert wording.day(DAY) == "3-a de marto 2026"
+    for code, number in told.items():
+        with override(code):
+            assert wording.number(12_345) == number
