@@ -1,12 +1,11 @@
 """Titles that go on as somebody begins to type, whatever marks and spellings are typed (PAGE-01)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
 
-from codex.core.folds import bare
-from codex.core.query import folded_title
+from codex.core.folds import bare, fold_all
 from codex.core.words import words
 
 #: A title's first word stands behind the one, all its others behind the other.
@@ -20,7 +19,7 @@ class Titles:
     def __init__(self, titles: Iterable[str], tongue: str) -> None:
         self._tongue = tongue
         self._titles = sorted(set(titles), key=lambda title: (title.casefold(), title))
-        lines = [(place, form) for place, title in enumerate(self._titles) for form in self._forms(title)]
+        lines = [(place, form) for place, forms in enumerate(self._forms(self._titles)) for form in forms]
         lengths = [len(form) + 1 for _, form in lines]
         self._text = "".join(_LINE + form for _, form in lines)
         self._ends = np.cumsum(np.array(lengths, dtype=np.int64))
@@ -29,7 +28,7 @@ class Titles:
     def beginning(self, typed: str, most: int) -> tuple[str, ...]:
         """Titles that begin with what was typed, then those in which a later word does; in each by title."""
         found: dict[str, None] = {}
-        for place in self._found(self._forms(typed)):
+        for place in self._found(*self._forms([typed])):
             found[self._titles[place]] = None
             if len(found) >= most:
                 break
@@ -48,7 +47,10 @@ class Titles:
             # One line is one title: what else it holds adds nothing.
             position = self._text.find(key, int(self._ends[line]))
 
-    def _forms(self, text: str) -> list[str]:
-        """The folded words of a text, and as a keyboard without marks has them when that differs."""
-        forms = {folded_title(text, self._tongue), " ".join(bare(word) for word in words(text))}
-        return sorted(form for form in forms if form)
+    def _forms(self, texts: Sequence[str]) -> list[list[str]]:
+        """Of each text its folded words, and as a keyboard without marks has them when that differs."""
+        written = [" ".join(words(text)) for text in texts]
+        plain = bare(_LINE.join(written)).split(_LINE)
+        # Of no texts at all the second has one, which is empty.
+        pairs = zip(fold_all(written, self._tongue), plain, strict=False)
+        return [sorted(form for form in {*pair} if form) for pair in pairs]
