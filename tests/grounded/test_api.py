@@ -14,7 +14,7 @@ from tests.grounded.asking import KEY, MODEL, answering
 from tests.grounded.conftest import Provide
 from tests.grounded.replies import wrote
 from tests.grounded.site import MANOMETER, QUESTION, VALVE, calls, change_answers
-from tests.scripts import redirect, silent
+from tests.scripts import delayed, redirect, silent
 from tests.shelving import change_settings
 
 URL = "/api/v1/answers"
@@ -51,7 +51,7 @@ def code_of(answer: Any) -> tuple[int, str]:
 
 
 def test_the_whole_way(provider: Provide) -> None:
-    server = provider(CITING)
+    server = provider(delayed(CITING, 0.1))
     client = answerer()
     look = shown(client)
     assert server.requests == []
