@@ -2,7 +2,10 @@
 
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -258,3 +261,8 @@ def test_a_search_takes_one_statement(ways: tuple[Any, Any], django_assert_num_q
 
 def test_the_site_is_served_this_way() -> None:
     assert isinstance(import_string("lumasite.wsgi._express"), Express)
+
+
+def test_a_server_can_load_it_first(tmp_path: Path) -> None:
+    given = os.environ | {"LUMASITE_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "lumasite.settings"}
+    subprocess.run([sys.executable, "-c", "import lumasite.wsgi"], env=given, check=True, timeout=60)
