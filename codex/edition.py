@@ -8,15 +8,30 @@ from typing import Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from codex.core.archive import Archive, parse_archive
-from codex.core.catalogue import Catalogue, catalogue
+from codex.core.catalogue import Catalogue
 from codex.core.inscriptions import Inscription
 from codex.core.options import DEFAULT_INDEX_URL, CodexOptions
 from codex.core.ranking import Index
+from codex.core.saved import Reading, read
 
 Source = Literal["origin", "file", "sample"]
 SOURCES: Final[tuple[Source, ...]] = get_args(Source)
 #: An index URL that names a local file; only commands can set one.
 FILE_SCHEME: Final = "file:"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """What is known of an archive's bytes without them; times are aware, sizes are bytes, the digest is a SHA-256."""
+
+    digest: str
+    source: Source
+    size_bytes: int
+    wire_bytes: int
+    etag: str
+    last_modified: str
+    fetched_at: datetime
+    checked_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +51,12 @@ class Copy:
     def __post_init__(self) -> None:
         """Name the bytes once: there may be many."""
         object.__setattr__(self, "digest", hashlib.sha256(self.data).hexdigest())
+
+    @property
+    def label(self) -> Label:
+        """What is known of the bytes."""
+        told = {name: getattr(self, name) for name in Label.__slots__ if name != "size_bytes"}
+        return Label(size_bytes=len(self.data), **told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
@@ -108,19 +129,16 @@ def read_archive(data: bytes, options: CodexOptions, *, parse: Callable[..., Arc
 
 
 def edition_of(copy: Copy, options: CodexOptions) -> Edition:
-    """Parse and index a copy (raises ArchiveError)."""
-    archive = read_archive(copy.data, options)
+    """Parse and index a copy on the spot (raises ArchiveError)."""
+    return edition_from(read(read_archive(copy.data, options), ranking=options.codex_ranking), copy.label, options)
+
+
+def edition_from(reading: Reading, label: Label, options: CodexOptions) -> Edition:
+    """The edition that a reading of labelled bytes makes."""
     return Edition(
-        index=Index(archive.inscriptions, ranking=options.codex_ranking),
-        archive=archive,
-        catalogue=catalogue(archive.inscriptions),
-        digest=copy.digest,
-        source=copy.source,
-        size_bytes=len(copy.data),
-        wire_bytes=copy.wire_bytes,
-        etag=copy.etag,
-        last_modified=copy.last_modified,
-        fetched_at=copy.fetched_at,
-        checked_at=copy.checked_at,
+        index=reading.index,
+        archive=reading.archive,
+        catalogue=reading.catalogue,
         home=home_of(options),
+        **{name: getattr(label, name) for name in Label.__slots__},
     )

@@ -8,10 +8,11 @@ from typing import Final
 
 from django.utils import timezone
 
-from codex import origin, snapshots
+from codex import origin, readings, snapshots
 from codex.core.errors import ArchiveError, CodexError, FetchError
 from codex.core.options import CodexOptions
-from codex.edition import Copy, Edition, edition_of
+from codex.core.saved import Reading
+from codex.edition import Copy, Edition, Label, edition_from
 from codex.held import FIRST_PAUSE, SAMPLE_PAUSE, Held, error_of
 from codex.models import ArchiveSnapshot
 from codex.origin import NOTHING_KNOWN, Validators
@@ -19,6 +20,9 @@ from codex.snapshots import Stored
 
 #: A lease outlives the fetch it is taken for by so much: parsing, indexing and storing.
 LEASE_SECONDS: Final = 5.0
+#: The lease while an archive of so many bytes is indexed.
+_MANY: Final = 1_000_000
+_LONG_LEASE: Final = 100.0
 #: How often a process lines up behind others before it asks for itself.
 _TURNS: Final = 3
 #: How far another host's clock may run ahead before its word is not taken.
@@ -33,15 +37,31 @@ class Renewal:
     poll: float = 0.2
 
     def stored(self, options: CodexOptions) -> Held | None:
-        """The edition kept in the database, as a restart finds it; None when there is none that can be read."""
+        """The edition kept in the database, as a restart finds it; None when there is none that can be read.
+
+        The database tells what it is; what was made of it lies on the disk, or is made of the database's bytes.
+        """
+        row = snapshots.facts(options.codex_index_url)
+        label = snapshots.label_of(row, options.codex_max_bytes) if row else None
+        if row is None or label is None:
+            return None
+        try:
+            return self._edition(readings.saved(label.digest, options), label, row, options) or self._reread(options)
+        except CodexError:
+            return None
+
+    def _reread(self, options: CodexOptions) -> Held | None:
         kept = snapshots.stored(options)
         if kept is None:
             return None
-        try:
-            edition = edition_of(self._not_ahead(kept.copy), options)
-        except CodexError:
+        return self._edition(readings.reading_of(kept.copy, options), kept.copy.label, kept, options)
+
+    def _edition(
+        self, reading: Reading | None, label: Label, left: Stored | ArchiveSnapshot, options: CodexOptions
+    ) -> Held | None:
+        if reading is None:
             return None
-        return _as_left(edition, kept, options)
+        return _as_left(edition_from(reading, self._not_ahead(label), options), left, options)
 
     def shared(self, options: CodexOptions, last: Edition | None) -> Held | None:
         """What another process has read or confirmed since, however old; None when what is held is as new."""
@@ -81,6 +101,11 @@ class Renewal:
     def _lease(self, options: CodexOptions, *, seize: bool = False) -> bool:
         seconds = options.codex_timeout + LEASE_SECONDS
         return snapshots.lease(options.codex_index_url, self.clock(), seconds=seconds, seize=seize)
+
+    def _keep_lease(self, options: CodexOptions, copy: Copy) -> None:
+        """Making an index of many bytes takes longer than fetching them; the others wait for that as well."""
+        if len(copy.data) > _MANY:
+            snapshots.lease(options.codex_index_url, self.clock(), seconds=_LONG_LEASE, seize=True)
 
     def _awaited(self, options: CodexOptions, last: Edition | None, begun: datetime) -> Held | None:
         """Another process's result, once its lease ends: its edition, its failure raised, or None."""
@@ -128,7 +153,8 @@ class Renewal:
             return self._confirmed(options, last, copy)
         if copy is None:
             raise FetchError("fetch_status")  # "not modified", though nothing was known
-        edition = edition_of(copy, options)
+        self._keep_lease(options, copy)
+        edition = edition_from(readings.reading_of(copy, options), copy.label, options)
         if _has_shrunk(edition, last) and not accept_empty:
             raise ArchiveError("archive_shrunk")
         snapshots.save(options.codex_index_url, copy)
@@ -145,8 +171,8 @@ class Renewal:
             return False
         return last is None or row.checked_at > last.checked_at or _is_later(row, last)
 
-    def _not_ahead(self, copy: Copy) -> Copy:
-        return replace(copy, checked_at=min(copy.checked_at, self.clock()))
+    def _not_ahead(self, label: Label) -> Label:
+        return replace(label, checked_at=min(label.checked_at, self.clock()))
 
 
 def _as_left(edition: Edition, left: Stored | ArchiveSnapshot, options: CodexOptions) -> Held:

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 
 from codex import chunks
 from codex.core.options import CodexOptions
-from codex.edition import SOURCES, Copy
+from codex.edition import SOURCES, Copy, Label
 from codex.models import ArchiveSnapshot
 
 logger = logging.getLogger(__name__)
@@ -42,6 +42,24 @@ def facts(url: str) -> ArchiveSnapshot | None:
     with _logged(_UNREADABLE):
         return _rows(url).first()
     return None
+
+
+def label_of(row: ArchiveSnapshot, max_bytes: int) -> Label | None:
+    """What is known of the row's bytes; None when it has none, or more than `codex-max-bytes`."""
+    source = next((source for source in SOURCES if source == row.source), None)
+    within = row.size_bytes <= max_bytes or source == "sample"
+    if not (within and row.digest) or source is None or row.fetched_at is None or row.checked_at is None:
+        return None
+    return Label(
+        digest=row.digest,
+        source=source,
+        size_bytes=row.size_bytes,
+        wire_bytes=row.wire_bytes,
+        etag=row.etag,
+        last_modified=row.last_modified,
+        fetched_at=row.fetched_at,
+        checked_at=row.checked_at,
+    )
 
 
 def stored(options: CodexOptions) -> Stored | None:
@@ -130,19 +148,18 @@ def _stored(row: ArchiveSnapshot, max_bytes: int) -> Stored | None:
 
 
 def _copy(row: ArchiveSnapshot, max_bytes: int) -> Copy | None:
-    source = next((source for source in SOURCES if source == row.source), None)
-    within = row.size_bytes <= max_bytes or source == "sample"
-    data = chunks.read(row.digest, row.size_bytes) if within else None
-    if data is None or source is None or row.fetched_at is None or row.checked_at is None:
+    label = label_of(row, max_bytes)
+    data = chunks.read(label.digest, label.size_bytes) if label else None
+    if label is None or data is None:
         return None
     return Copy(
         data=data,
-        source=source,
-        wire_bytes=row.wire_bytes,
-        etag=row.etag,
-        last_modified=row.last_modified,
-        fetched_at=row.fetched_at,
-        checked_at=row.checked_at,
+        source=label.source,
+        wire_bytes=label.wire_bytes,
+        etag=label.etag,
+        last_modified=label.last_modified,
+        fetched_at=label.fetched_at,
+        checked_at=label.checked_at,
     )
 
 

@@ -28,7 +28,7 @@ call_command("migrate", verbosity=0)
 from tests.shelving import change_settings
 from tests.codex.bots import new_token
 change_settings(codex_burst=6000, codex_daily_per_user=100000, codex_daily_per_token=10000000,
-                codex_daily_anonymous=100000, codex_max_bytes=10000000)
+                codex_daily_anonymous=100000, codex_max_bytes=1000000000, **{changes})
 print(new_token("search"))
 """
 
@@ -117,12 +117,11 @@ def empty(given: argparse.Namespace) -> Iterator[tuple[str, int]]:
             process.terminate()
 
 
-def prepare(folder: Path, environment: dict[str, str]) -> str:
+def prepare(folder: Path, environment: dict[str, str], **changes: object) -> str:
     """Settings and a token in the site's own database."""
     given = os.environ | {"LUMASITE_DATA": str(folder / "data"), "DJANGO_SETTINGS_MODULE": "lumasite.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", PREPARE], env=given | environment, capture_output=True, text=True, check=True
-    )
+    program = [sys.executable, "-c", PREPARE.replace("{changes}", repr(changes))]
+    done = subprocess.run(program, env=given | environment, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
