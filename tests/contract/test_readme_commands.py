@@ -48,6 +48,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "path" / "to").mkdir(parents=True)
     shutil.copy(SAMPLE, tmp_path / "path" / "to" / "search-index.json")
     shutil.copy(RECEIPT, tmp_path / "answer.json")
+    (tmp_path / "key.txt").write_text("sk-incense-and-oil-0412\n")
     (tmp_path / ".curlrc").write_text("fail\nsilent\n")  # an error status fails the line
     return tmp_path
 
