@@ -1,7 +1,7 @@
 """Inscriptions as columns of texts and numbers, which can lie in a mapped file; each is made when it is asked for."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final, overload
 
 import numpy as np
@@ -42,16 +42,9 @@ class Columns(Sequence[Inscription]):
         """One inscription, or several."""
         if isinstance(place, slice):
             return tuple(self[one] for one in range(*place.indices(len(self))))
-        place = range(len(self))[place]
-        return Inscription(
-            self.title.at(place),
-            self.summary.at(place),
-            self.body.at(place),
-            self.names[self.collection_of[place]],
-            self.url.at(place),
-            TONGUES[self.tongue_of[place]],
-            own_summary=bool(self.own_summary[place]),
-        )
+        if not -len(self) <= place < len(self):
+            raise IndexError(place)
+        return Row(self, place % len(self))
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The columns by name, as `columns_in` reads them."""
@@ -61,6 +54,65 @@ class Columns(Sequence[Inscription]):
             found |= texts.arrays(name)
         found |= {"collection_of": self.collection_of, "tongue_of": self.tongue_of, "own_summary": self.own_summary}
         return found
+
+
+class Row(Inscription):
+    """An inscription whose texts are read from the columns when they are asked for; it equals one that holds them."""
+
+    __slots__ = ("_columns", "_place")
+    _columns: Columns
+    _place: int
+
+    def __init__(self, columns: Columns, place: int) -> None:
+        object.__setattr__(self, "_columns", columns)
+        object.__setattr__(self, "_place", place)
+
+    @property
+    def title(self) -> str:
+        """The title."""
+        return self._columns.title.at(self._place)
+
+    @property
+    def summary(self) -> str:
+        """The summary, or the start of the body."""
+        return self._columns.summary.at(self._place)
+
+    @property
+    def body(self) -> str:
+        """The text."""
+        return self._columns.body.at(self._place)
+
+    @property
+    def collection(self) -> str:
+        """The collection; may be empty."""
+        return self._columns.names[int(self._columns.collection_of[self._place])]
+
+    @property
+    def url(self) -> str:
+        """The absolute address."""
+        return self._columns.url.at(self._place)
+
+    @property
+    def lang(self) -> str:
+        """The tongue."""
+        return TONGUES[self._columns.tongue_of[self._place]]
+
+    @property
+    def own_summary(self) -> bool:
+        """Whether the entry has a summary of its own."""
+        return bool(self._columns.own_summary[self._place])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is an inscription that holds the same."""
+        return isinstance(other, Inscription) and _values(self) == _values(other)
+
+    def __hash__(self) -> int:
+        """That of any inscription that holds the same."""
+        return hash(_values(self))
+
+
+def _values(one: Inscription) -> tuple[object, ...]:
+    return tuple(getattr(one, field.name) for field in fields(Inscription))
 
 
 def columns_of(catalogue: Catalogue) -> Columns:

@@ -21,6 +21,8 @@ _ENDING: Final = re.compile(
 )
 #: No Ukrainian word is longer; beyond it each lookup costs more and finds nothing.
 _LONGEST: Final = 40
+#: So many different words stand in archives of thousands of inscriptions.
+_MANY: Final = 20_000
 _local = threading.local()
 
 
@@ -34,7 +36,7 @@ def stem_all(words: Sequence[str], tongue: str) -> list[str]:
     """The stems of many words, in their order."""
     folded = fold_all(words, tongue)
     if tongue == "uk":
-        return list(map(_ukrainian().lemma, folded))
+        return list(map(_reader(len(words)).lemma, folded))
     return [found or one for found, one in zip(_stemmer(tongue).stemWords(folded), folded, strict=True)]
 
 
@@ -90,6 +92,11 @@ def _spellings(folded: str) -> Iterator[str]:
 
 
 _ukrainian = functools.lru_cache(maxsize=1)(_Ukrainian)
+
+
+def _reader(words: int) -> _Ukrainian:
+    """What reads so many words: for a large archive one that goes when they are read, unless it is there already."""
+    return _Ukrainian() if words > _MANY and not _ukrainian.cache_info().currsize else _ukrainian()
 
 
 @functools.lru_cache(maxsize=2_048)

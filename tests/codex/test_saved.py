@@ -36,6 +36,11 @@ def test_the_archive_comes_back_as_it_was(path: Path, reading: Reading) -> None:
     archive = open_saved(path, of="these").archive
     assert tuple(archive.inscriptions) == reading.archive.inscriptions
     assert len(archive.inscriptions) == 3
+    assert reading.archive.inscriptions == tuple(archive.inscriptions)
+    assert set(archive.inscriptions) == set(reading.archive.inscriptions)
+    assert archive.inscriptions[0] not in (reading.archive.inscriptions[1], "Red lantern")
+    with pytest.raises(IndexError):
+        archive.inscriptions[3]
     assert archive.inscriptions[-1].title == "Ліхтар"
     assert archive.inscriptions[:1] == tuple(reading.archive.inscriptions[:1])
     assert {**vars_of(archive), "inscriptions": ()} == {**vars_of(reading.archive), "inscriptions": ()}

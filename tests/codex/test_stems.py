@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from codex.core import stems
 from codex.core.folds import fold
 from codex.core.stems import stem, stem_all
 from codex.core.tongues import TONGUES
@@ -43,6 +44,14 @@ def test_many_words_at_once_have_the_stems_of_each(tongue: str) -> None:
     found = [word for groups in WORDS.values() for group in groups for word in words(" ".join(group))]
     assert stem_all([*found, "naïve", "x"], tongue) == [stem(word, tongue) for word in (*found, "naïve", "x")]
     assert stem_all([], tongue) == []
+
+
+def test_what_reads_a_large_archive_goes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stems, "_MANY", 1)
+    stems._ukrainian.cache_clear()
+    assert stem_all(["машиною", "машині"], "uk") == ["машина", "машина"]
+    assert stems._ukrainian.cache_info().currsize == 0
+    assert stem("машиною", "uk") == "машина"
 
 
 def test_different_words_keep_different_stems() -> None:
