@@ -1,6 +1,5 @@
 """One more use of today's allowance, granted by the database itself (CDX-06)."""
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
@@ -10,6 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, DataError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 
+from codex import quota_postgres
 from codex.models import DailyUse
 
 #: What the column holds; stands for no limit.
@@ -35,6 +35,7 @@ RETURNING kind, used
 _GRANT_BOTH_OR_FAIL = f"""
 WITH counted AS ({_GRANT_BOTH}) SELECT kind, used, 1 / ((SELECT count(*) FROM counted) / 2) FROM counted
 """  # noqa: S608 - nothing from outside
+_GRANT_BOTH_SOON = quota_postgres.soon(_GRANT_BOTH_OR_FAIL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,9 @@ def grant(kind: str, caller: str, limit: int | None, *, now: datetime | None = N
         return None
     day = _day(now)
     connection = connections[DEFAULT_DB_ALIAS]
-    rows = _run(connection, _GRANT, [*_row(connection, count, day), count.ceiling])
+    values = [*_row(connection, count, day), count.ceiling]
+    alone = quota_postgres.is_alone(connection)
+    rows = quota_postgres.run(connection, quota_postgres.GRANT, values) if alone else _run(connection, _GRANT, values)
     return Allowance(limit, rows[0][0], _end(day)) if rows else None
 
 
@@ -126,7 +129,9 @@ def _counted(own: Count, pool: Count, day: date) -> dict[str, int]:
     if connection.vendor == "sqlite":  # one writer at a time: what the look saw still holds
         return dict(_run(connection, _GRANT_BOTH, values))
     try:
-        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+        if quota_postgres.is_alone(connection):
+            return {kind: used for kind, used, _ in quota_postgres.run(connection, _GRANT_BOTH_SOON, values)}
+        with transaction.atomic():
             return {kind: used for kind, used, _ in _run(connection, _GRANT_BOTH_OR_FAIL, values)}
     except DataError:
         return {}

@@ -103,7 +103,9 @@ def _database() -> dict[str, Any]:
         database["OPTIONS"] = {"init_command": pragmas, "transaction_mode": "IMMEDIATE", "timeout": 5}
         database["CONN_MAX_AGE"] = None
     else:
-        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 5}}
+        pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 5}
+        # Statements may be planned once a connection; Django's own never are.
+        database["OPTIONS"] = {"pool": pool, "prepare_threshold": 1}
     return database
 
 

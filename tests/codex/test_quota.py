@@ -216,3 +216,24 @@ def test_no_race_counts_a_pilgrim_without_its_bot_on_postgresql(
     limits: tuple[str, str], told: str, postgres_url: str, tmp_path: Path
 ) -> None:
     assert _race(postgres_url, tmp_path, *MANY, *limits) == told
+
+
+@pytest.mark.postgres
+def test_on_postgresql_a_count_is_committed_without_waiting_and_nothing_else_is(postgres_url: str) -> None:
+    program = """
+import django; django.setup()
+from django.core.management import call_command; call_command("migrate", verbosity=0)
+from django.db import connection
+from codex.quota import Count, grant, grant_both, standing
+def waits():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW synchronous_commit")
+        return cursor.fetchone()[0]
+found = [grant("user", "1", 2).used, grant("user", "1", 2).used, grant("user", "1", 2), waits()]
+found += [grant_both(Count("pilgrim", "2", 1), Count("token", "3", 9)).pool.used, waits()]
+found += [grant_both(Count("pilgrim", "2", 1), Count("token", "3", 9)), standing("token", "3", 9).used]
+print(found)
+"""
+    given = os.environ | {"DATABASE_URL": postgres_url, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run([sys.executable, "-c", program], env=given, capture_output=True, text=True, timeout=90)
+    assert done.stdout.strip() == "[1, 2, None, 'on', 1, 'on', None, 1]", done.stderr
