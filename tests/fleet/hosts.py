@@ -65,8 +65,8 @@ class Fleet:
 
 
 @contextmanager
-def fleet(folder: Path) -> Iterator[Fleet]:
-    """Start all of it."""
+def fleet(folder: Path, **more: str) -> Iterator[Fleet]:
+    """Start all of it; `more` are variables for every host."""
     where = os.environ.get("LUMASITE_TEST_REDIS") or pytest.skip("LUMASITE_TEST_REDIS names no server")
     with ExitStack() as stack:
         direct = stack.enter_context(empty_database())
@@ -82,6 +82,7 @@ def fleet(folder: Path) -> Iterator[Fleet]:
             "SECRET_KEY": "shared by all hosts " + "x" * 40,
             "CODEX_ALLOWED_HOSTS": origin.netloc,
             "AI_KEY_SECRET": "shared by all hosts too",
+            **more,
         }
         sites = [stack.enter_context(_host(folder, name, shared, origin)) for name in ("one", "other")]
         command = {"PATH": os.environ["PATH"], "LUMASITE_DATA": str(folder / "one" / "data"), **shared}
