@@ -83,6 +83,12 @@ def held() -> ArchiveLine | None:
     return archive_line(edition) if edition else None
 
 
+def age() -> str:
+    """How old the archive in memory is, as pages tell it; all else that they tell of it changes only with it."""
+    edition = shelf.held
+    return wording.age(edition.checked_at) if edition else ""
+
+
 def paused() -> str:
     """What people are told while staff have paused the search; empty while they have not."""
     in_force = options()

@@ -36,6 +36,11 @@ def add(extra: Extra) -> None:
     _added.append(extra)
 
 
+def offered() -> tuple[bool, ...]:
+    """Which of them add to the pages now."""
+    return tuple(extra.offered() for extra in _added)
+
+
 def carried(request: HttpRequest) -> Carried:
     """What the URL says for the extras, each value once."""
     pairs = [(extra.parameter, value) for extra in _added for value in _values(request, extra.parameter)]

@@ -6,6 +6,7 @@ from functools import wraps
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
@@ -19,13 +20,14 @@ from codex.extras import carried
 from codex.forms import SearchForm
 from codex.helping import nothing_page
 from codex.interface import reader_tongue, translations, translations_of_refusal
+from codex.kept_pages import Page, is_stranger, name_of, page_of, pages
 from codex.links import moved, search_link
 from codex.live import options
 from codex.markdown import markdown, prefers_markdown, refusal_text, results_text
 from codex.pages import results_page
 from codex.problems import answer
 from codex.results import Refusal, Results, refusal
-from codex.search import search
+from codex.search import answered, search
 from codex.wording import closed, left_today
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -117,16 +119,46 @@ def _markdown(request: HttpRequest, form: SearchForm, refused: Refusal | None) -
 
 
 def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
+    if is_stranger(request):
+        return _for_strangers(request, form)
     found = _found(request, form)
     if isinstance(found, Refusal):
         return _refuse(request, form, found)
+    return HttpResponse(_rendered(request, form, found, left_today(found.allowance)))
+
+
+def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
+    """The same, made once for all who ask the same."""
+    asked, lang = form.cleaned_data, form.cleaned_data["lang"] or reader_tongue(request)
+    caller = caller_of(request)
+
+    def make(found: Results) -> Page:
+        return page_of(lambda results, left: _rendered(request, form, results, left), found)
+
+    found = answered(
+        asked["q"],
+        lang,
+        caller,
+        page=asked["page"],
+        collection=asked["collection"],
+        memory=pages,
+        key=name_of(request, lang, caller),
+        make=make,
+    )
+    if isinstance(found, Refusal):
+        return _refuse(request, form, found)
+    return HttpResponse(found.made.telling(left_today(found.allowance)))
+
+
+def _rendered(request: HttpRequest, form: SearchForm, found: Results, left: str) -> bytes:
     along = carried(request)
     page = results_page(found, along) if found.total else nothing_page(found, along)
     template = "codex/search.html" if found.total else "codex/nothing.html"
-    shown = {"page": page, "heading": page.heading, "left_today": left_today(found.allowance)}
+    shown = {"page": page, "heading": page.heading, "left_today": left}
     # Which tongue answered stands in the form and every link, so that they mean the same to anybody else.
     named = {"carried": along, "lang": found.lang, "translations": translations(request, lang=found.lang)}
-    return render(request, template, form.kept | named | shown | _archive(found.edition))
+    context = form.kept | named | shown | _archive(found.edition)
+    return render_to_string(template, context, request).encode()
 
 
 def _start(request: HttpRequest, form: SearchForm) -> HttpResponse:

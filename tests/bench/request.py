@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tests.bench.corpus import queries, write_archive
-from tests.bench.load import Ask, Measured, load
+from tests.bench.load import Ask, Measured, ask_once, load
 from tests.codex.archives import eventually
 from tests.sites import free_port, running
 
@@ -60,6 +60,8 @@ def loads(token: str, count: int) -> dict[str, list[Ask]]:
 
 def measure(kinds: dict[str, tuple[str, int, list[Ask]]], given: argparse.Namespace) -> None:
     """Rounds in rotation; the median of each kind's ratio to the empty view of the same round."""
+    for url, _, asks in kinds.values():
+        ask_once(url, asks)
     rounds: dict[str, list[Measured]] = {name: [] for name in kinds}
     for number in range(given.rounds + 1):
         for name, (url, pid, asks) in kinds.items():
