@@ -66,10 +66,11 @@ def _losses(found: Checkup) -> Iterator[str]:
 
 
 def _size(size: int, limit: int) -> str:
-    told = {"size": wording.number(size), "limit": wording.number(limit), "share": f"{size / limit:.1%}"}
+    share = gettext("%(share)s%%") % {"share": wording.decimal(100 * size / limit, 1)}
+    told = {"size": wording.number(size), "limit": wording.number(limit), "share": share}
     return gettext("%(size)s of %(limit)s bytes (%(share)s)") % told
 
 
 def _time(found: Checkup) -> str:
-    told = {"reading": f"{found.reading:.2f}", "parsing": f"{found.parsing:.2f}"}
+    told = {"reading": wording.decimal(found.reading, 2), "parsing": wording.decimal(found.parsing, 2)}
     return gettext("%(reading)s s to read, %(parsing)s s to parse") % told

@@ -1,6 +1,7 @@
 """Values as words in the tongue of the pages: dates, ages, sizes, waits."""
 
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 from django.utils import formats, timezone
@@ -60,16 +61,20 @@ def age(moment: datetime) -> str:
 
 def size(count: int) -> str:
     """Bytes in decimal units, as the settings count them: 1.9 MB."""
-    thousands = round(count / 1_000, 1)
-    if thousands < 1_000:
-        return gettext("%(size)s kB") % {"size": formats.number_format(thousands, 1)}
-    # Rounded here: number_format only cuts what is beyond its one digit.
-    return gettext("%(size)s MB") % {"size": formats.number_format(round(count / 1_000_000, 1), 1)}
+    if round(count / 1_000, 1) < 1_000:
+        return gettext("%(size)s kB") % {"size": decimal(count / 1_000, 1)}
+    return gettext("%(size)s MB") % {"size": decimal(count / 1_000_000, 1)}
 
 
 def number(count: int) -> str:
     """A count with its thousands set apart."""
     return formats.number_format(count, force_grouping=True)
+
+
+def decimal(value: float | Decimal, digits: int) -> str:
+    """A number with so many digits behind its point, or comma."""
+    # Rounded here: number_format only cuts off.
+    return formats.number_format(round(float(value), digits), digits, force_grouping=True)
 
 
 def inscriptions(count: int) -> str:

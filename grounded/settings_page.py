@@ -109,7 +109,7 @@ def _used() -> Iterator[tuple[str, str]]:
     yield gettext("Answers asked for this month"), wording.number(_sum(Spend.Kind.MONTH, month, "calls"))
     spent = _sum(Spend.Kind.MONTH, month, "cost") / budget.MILLION
     held = _sum(Spend.Kind.MONTH, month, "held") / budget.MILLION
-    told = {"spent": f"{spent:.2f}", "held": f"{held:.2f}"}
+    told = {"spent": wording.decimal(spent, 2), "held": wording.decimal(held, 2)}
     yield gettext("Spent this month"), gettext("%(spent)s, and %(held)s set aside for calls under way") % told
 
 

@@ -22,6 +22,8 @@ FOLDER: Final = TOP / "lumasite" / "locale"
 CODES: Final = ("de", "eo", "nb", "uk")
 #: Where in a call the sentences stand; the last two are tables of the cores, which know no gettext.
 ONE: Final = {"gettext": (0,), "gettext_lazy": (0,), "gettext_noop": (0,), "_": (0,), "Reason": (0,), "Option": (3, 6)}
+#: A table of a core whose values are sentences.
+TABLE: Final = "REASONS"
 MANY: Final = frozenset({"ngettext", "ngettext_lazy"})
 _CALL: Final = re.compile(r"""\b(n?gettext|_)\(((?:\s*u?(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")\s*,?)+)""")
 
@@ -103,6 +105,8 @@ def _in_python(text: str) -> Iterator[Message]:
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else ""
             yield from _of_call(name, node)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == TABLE:
+            yield from filter(None, map(_literal, getattr(node.value, "values", ())))
 
 
 def _of_call(name: str, node: ast.Call) -> Iterator[Message]:

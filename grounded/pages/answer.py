@@ -207,7 +207,7 @@ def _sent(found: Standing) -> str:
     told = {"moment": second(found.sent_at or found.made_at), "host": found.receiver}
     if found.seconds is None:
         return gettext("%(moment)s, to %(host)s") % told
-    told["seconds"] = f"{found.seconds:.1f}"
+    told["seconds"] = wording.decimal(found.seconds, 1)
     return gettext("%(moment)s, to %(host)s; it took %(seconds)s s") % told
 
 

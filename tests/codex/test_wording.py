@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils.translation import override
 
 from codex import wording
 from codex.quota import Allowance
@@ -54,3 +55,24 @@ def test_only_a_used_up_quota_tells_of_tomorrow() -> None:
 
 def test_the_unmetered_are_told_nothing_of_limits() -> None:
     assert wording.left_today(None) == ""
+
+
+@pytest.mark.parametrize(("code", "told"), [("en", "1,234.57"), ("de", "1.234,57"), ("uk", "1\xa0234,57")])
+def test_decimals_are_rounded_and_written_as_in_the_tongue(code: str, told: str) -> None:
+    with override(code):
+        assert wording.decimal(1234.567, 2) == told
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("de", ["vor 1 Tag", "vor 3 Tagen", "vor 5 Stunden"]),
+        ("eo", ["antaŭ 1 tago", "antaŭ 3 tagoj", "antaŭ 5 horoj"]),
+        ("nb", ["for 1 dag siden", "for 3 dager siden", "for 5 timer siden"]),
+        ("uk", ["1 день тому", "3 дні тому", "5 годин тому"]),
+    ],
+)
+def test_an_age_has_the_endings_that_its_sentence_wants(code: str, told: list[str]) -> None:
+    spans = (timedelta(days=1, minutes=1), timedelta(days=3, minutes=1), timedelta(hours=5, minutes=1))
+    with override(code):
+        assert [wording.age(datetime.now(UTC) - span).replace("\xa0", " ") for span in spans] == told
