@@ -8,7 +8,7 @@ from typing import Final
 
 import Stemmer
 from simplemma import Lemmatizer
-from simplemma.strategies import DefaultDictionaryFactory, DefaultStrategy, DictionaryLookupStrategy
+from simplemma.strategies import DefaultDictionaryFactory, DefaultStrategy
 
 from codex.core.folds import fold, fold_all
 
@@ -59,7 +59,6 @@ class _Ukrainian:
     def __init__(self) -> None:
         factory = DefaultDictionaryFactory()
         self._word = factory.get_dictionary("uk").get
-        self._with_apostrophe = DictionaryLookupStrategy(factory).get_lemma
         self._lemmatize = Lemmatizer(1, lemmatization_strategy=DefaultStrategy(dictionary_factory=factory)).lemmatize
 
     def lemma(self, folded: str) -> str:
@@ -74,8 +73,6 @@ class _Ukrainian:
         return _ENDING.sub("", folded)
 
     def _knows(self, form: str) -> bool:
-        if "'" in form:
-            return self._with_apostrophe(form, "uk") is not None
         # What simplemma asks of a word in lower case; asked directly it takes a third of the time.
         return self._word(form) is not None or self._word(form.capitalize()) is not None
 
@@ -83,11 +80,9 @@ class _Ukrainian:
 def _spellings(folded: str) -> Iterator[str]:
     """What a folded word may be in full: itself, with an apostrophe, with a ґ."""
     yield folded
-    if folded.isascii():
-        return
     for gap in _GAP.finditer(folded):
         yield f"{folded[: gap.start()]}'{folded[gap.start() :]}"
-    for hard in re.finditer("г", folded):
+    for hard in re.finditer("г", folded) if "г" in folded else ():
         yield f"{folded[: hard.start()]}ґ{folded[hard.end() :]}"
 
 
