@@ -22,7 +22,7 @@ _ENDING: Final = re.compile(
 #: No Ukrainian word is longer; beyond it each lookup costs more and finds nothing.
 _LONGEST: Final = 40
 #: So many different words stand in archives of thousands of inscriptions.
-_MANY: Final = 20_000
+_MANY: Final = 10_000
 _local = threading.local()
 
 
