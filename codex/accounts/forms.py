@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
+from codex.accounts.lookalikes import check_name
 from codex.accounts.throttle import BOUNDS, Act, succeeded, too_many
 
 THROTTLED: Final = "throttled"
@@ -99,6 +100,13 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         self._request = request
         self.fields["username"].label = _("User name")
         self.fields["username"].widget.attrs.pop("autofocus", None)
+
+    def clean_username(self) -> str:
+        """A name that nobody has, and that nobody takes for another's."""
+        name: str | None = super().clean_username()  # None: the name is had, which is told already
+        if name:
+            check_name(name)
+        return name or ""
 
     def clean(self) -> dict[str, Any]:
         """Count every try: also those that only ask whether a name is taken."""
