@@ -95,10 +95,11 @@ def copy(request: HttpRequest, key: str, kind: str) -> HttpResponse:
 def _consent(request: HttpRequest, found: Standing) -> HttpResponse:
     """Exactly what would be sent; loading it again, or coming back to it, sends nothing."""
     asking = asking_again(found)
-    shown = door.opened(found.id, caller_of(request))
+    caller = caller_of(request)
+    shown = door.opened(found.id, caller)
     if isinstance(shown, Refusal):
         return refuse(request, shown, asking)
-    page = consent_page(shown, asking)
+    page = consent_page(shown, asking, is_linked=caller.kind == "address")
     return render(request, "grounded/consent.html", {"page": page, "heading": page.heading, "bounds": ANSWER_BOUNDS})
 
 

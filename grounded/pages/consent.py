@@ -77,8 +77,8 @@ class ConsentPage:
     until: str
 
 
-def consent_page(shown: Preview, asking: Asking) -> ConsentPage:
-    """Make the page of a preview that has a receiver."""
+def consent_page(shown: Preview, asking: Asking, *, is_linked: bool = False) -> ConsentPage:
+    """Make the page of a preview that has a receiver; `is_linked`: the answer will be whoever's that has its link."""
     receiver = shown.receiver
     host = receiver.host if receiver else ""
     return ConsentPage(
@@ -94,7 +94,7 @@ def consent_page(shown: Preview, asking: Asking) -> ConsentPage:
         host_class=HOST_CLASSES[receiver.host_class] if receiver else ("", ""),
         model=receiver.model if receiver else "",
         tongue=str(wording.TONGUES[shown.lang]),
-        kept=_kept(shown.keep_days),
+        kept=_kept(shown.keep_days, is_linked=is_linked),
         costs=_costs(shown),
         sizes=tuple(_sizes(shown)),
         not_sent=NOT_SENT,
@@ -170,7 +170,14 @@ def _bytes(count: int) -> str:
     return ngettext("%(told)s byte", "%(told)s bytes", count) % {"told": wording.number(count)}
 
 
-def _kept(days: int) -> str:
+def _kept(days: int, *, is_linked: bool) -> str:
+    if is_linked:
+        sentence = ngettext(
+            "%(days)d day, for whoever has the address of its page, which nobody can guess; you can delete it sooner",
+            "%(days)d days, for whoever has the address of its page, which nobody can guess; you can delete it sooner",
+            days,
+        )
+        return sentence % {"days": days}
     sentence = ngettext(
         "%(days)d day, for you alone; you can delete it sooner",
         "%(days)d days, for you alone; you can delete it sooner",

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.grounded.conftest import Provide
@@ -34,13 +35,18 @@ def test_everything_that_would_leave_is_shown(client: Client, server: Server) ->
         "This machine",
         "forge-mini",
         "in English, of at most 16 KiB, within 45 seconds",
-        "7 days, for you alone",
+        "7 days, for whoever has the address of its page",
         "1 of your 20 answers today; 19 will be left",
         "Your name or account",
         f"Send these 2 excerpts to {server.netloc}",
     ):
         assert told in page.words, told
     assert server.requests == []
+
+
+def test_only_an_account_keeps_an_answer_for_its_owner_alone(client: Client, server: Server) -> None:
+    client.force_login(User.objects.create_user("brann"))
+    assert "7 days, for you alone" in look(client).words
 
 
 def test_the_body_is_shown_to_the_letter_with_its_hash(client: Client, server: Server) -> None:
