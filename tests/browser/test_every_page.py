@@ -95,10 +95,17 @@ def test_whoever_walks_by_keyboard_sees_where_they_are(open_page: Open, address:
 @pytest.mark.parametrize("tongue", [code for code, _ in settings.LANGUAGES])
 def test_nothing_in_the_head_covers_anything_else(open_page: Open, tongue: str) -> None:
     page = open_page("/", locale=tongue, viewport={"width": 320, "height": 600})
-    mark, doors = page.locator(".wordmark span").bounding_box(), page.locator(".doors a").first.bounding_box()
+    mark, doors = page.locator(".wordmark span").bounding_box(), page.locator(".doors").bounding_box()
     assert mark
     assert doors
     assert mark["x"] + mark["width"] <= doors["x"]
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_head_leads_to_asking_at_every_width(open_page: Open, width: int) -> None:
+    page = open_page("/", viewport={"width": width, "height": 600})
+    page.locator(".doors").get_by_role("link", name="Ask").click()
+    expect(page).to_have_url("/ask/")
 
 
 def walk(page: Page) -> list[str]:
