@@ -8,6 +8,7 @@ import ast
 import io
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,9 @@ msgstr ""
 
 """
 
+#: The library writes days into the .mo file, which nobody reads; they would make each day's file another one.
+_NO_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
 Message = str | tuple[str, str]
 
 
@@ -68,7 +72,9 @@ def catalogue(code: str) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The catalogue as the site reads it."""
+    """The catalogue as the site reads it; the same bytes whenever it is made."""
+    catalog.creation_date = catalog.revision_date = _NO_DAY
+    catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = ""
     file = io.BytesIO()
     write_mo(file, catalog)
     return file.getvalue()
