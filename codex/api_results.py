@@ -17,6 +17,7 @@ from codex.memory import Memory
 from codex.parameters import Whole
 from codex.results import Results
 from codex.search import MOST_HITS
+from codex.usage_models import Outcome
 
 JSON: Final = "application/json"
 
@@ -27,6 +28,7 @@ class Body:
 
     content: bytes
     headers: tuple[tuple[str, str], ...]
+    outcome: Outcome
 
 
 #: The answers asked for lately: some two thousand of ten hits.
@@ -77,10 +79,10 @@ def body_of(asked: SearchIn, path: str, found: Results) -> Body:
     """One page of results as it is sent, to whoever asks the same; `path` is where the next page is asked for."""
     tag = etag_of(asked, found.edition, live_options())
     if asked.format == "md":
-        return Body(results_text(found, path).encode(), _headers(tag, f"{KIND}; charset=utf-8"))
+        return Body(results_text(found, path).encode(), _headers(tag, f"{KIND}; charset=utf-8"), found.outcome)
     paging = {"page": found.page, "pages": found.pages, "per_page": found.per_page}
     said = json.dumps(found.as_dict(full=asked.detail == "full") | paging, ensure_ascii=False)
-    return Body(said.encode(), _headers(tag, JSON))
+    return Body(said.encode(), _headers(tag, JSON), found.outcome)
 
 
 def _headers(tag: str, kind: str) -> tuple[tuple[str, str], ...]:

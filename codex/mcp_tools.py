@@ -20,6 +20,7 @@ from codex.live import options
 from codex.quota import Allowance
 from codex.results import Refusal
 from codex.tool_door import carry_out, carry_out_reading
+from codex.usage_models import Face
 
 #: Where the view leaves what it knows of a request for the tools, and a tool what it found for the view.
 ASKED: Final = "codex.mcp"
@@ -101,5 +102,5 @@ def _admitted_call(request: HttpRequest, ask: Callable[[Caller], Answer | Refusa
     return ask(caller)
 
 
-_offer(SEARCH, lambda arguments, caller: carry_out({"name": NAME, "arguments": arguments}, caller))
+_offer(SEARCH, lambda arguments, caller: carry_out({"name": NAME, "arguments": arguments}, caller, face=Face.MCP))
 _offer(READ, carry_out_reading)

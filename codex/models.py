@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from codex.caller_models import BotToken, CallerAct, LimitOverride, Tries
 from codex.core.options import OPTIONS, CodexOptions, Option
+from codex.usage_models import QueryCount, UsageCount, UsageTime
 
 __all__ = [
     "ArchiveChunk", "ArchiveSnapshot", "BotToken", "CallerAct", "CodexSettings", "DailyUse", "LimitOverride",
-    "SettingChange", "Tries", "check_row",
+    "QueryCount", "SettingChange", "Tries", "UsageCount", "UsageTime", "check_row",
 ]  # fmt: skip
 
 

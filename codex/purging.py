@@ -12,6 +12,7 @@ from django.utils import timezone
 from codex import chunks, quota
 from codex.live import stored
 from codex.models import ArchiveSnapshot, Tries
+from codex.usage import kept
 
 #: Counts are of hashed callers; a year of them is enough to compare months.
 COUNTS_KEPT: Final = timedelta(days=400)
@@ -26,6 +27,8 @@ class Gone:
     counts: int
     tries: int
     archives: int
+    hours: int
+    words: int
 
 
 def purge(*, now: datetime | None = None) -> Gone:
@@ -35,7 +38,8 @@ def purge(*, now: datetime | None = None) -> Gone:
     chunks.drop_unclaimed()
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     tries, _ = Tries.objects.filter(ends_at__lte=now).delete()
-    return Gone(quota.purge((now - COUNTS_KEPT).date()), tries, archives)
+    hours, words = kept.purge(now=now, counts_kept=COUNTS_KEPT, words_kept=timedelta(days=stored().query_log_days))
+    return Gone(quota.purge((now - COUNTS_KEPT).date()), tries, archives, hours, words)
 
 
 def _former_archives(now: datetime) -> int:

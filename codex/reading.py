@@ -17,6 +17,8 @@ from codex.quota import Allowance
 from codex.results import Refusal, refusal
 from codex.search import PAUSED, SOON
 from codex.shelf import shelf
+from codex.usage.tally import tally
+from codex.usage_models import Face, Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +65,10 @@ def _admitted(url: str, page: int, caller: Caller | None, options: CodexOptions)
         return refusal("paused", retry_after=PAUSED)
     allowance = admit(caller, options) if caller is not None else None
     if isinstance(allowance, Refusal):
+        tally.note(Face.MCP, Outcome.LIMIT)
         return allowance
+    if caller is not None:
+        tally.note(Face.MCP, Outcome.READ)
     try:
         return _read(url, page, shelf.current(options), allowance)
     except ToolError as error:

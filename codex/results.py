@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from codex.core.errors import CodexError, SearchError
 from codex.core.hits import Hit, Why
@@ -13,8 +13,24 @@ from codex.core.ranking import Hits, Match
 from codex.core.suggest import corrected, fewer_words, lacking, spellings
 from codex.edition import Edition
 from codex.quota import Allowance
+from codex.usage_models import Outcome
 
-T = TypeVar("T")
+#: By whether the words were matched nearly, and whether in other tongues.
+_OUTCOMES: Final = {
+    (False, False): Outcome.FOUND,
+    (False, True): Outcome.ELSEWHERE,
+    (True, False): Outcome.NEAR,
+    (True, True): Outcome.NEAR_ELSEWHERE,
+}
+
+
+class _Told(Protocol):
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it."""
+
+
+T = TypeVar("T", bound=_Told)
 Counts = tuple[tuple[str, int], ...]
 
 
@@ -56,6 +72,13 @@ class Results:
     def match(self) -> Match:
         """How the words were matched."""
         return self.found.match
+
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it, as it is counted."""
+        if not self.total:
+            return Outcome.NOTHING
+        return _OUTCOMES[self.match == "near", self.fallback]
 
     @property
     def total(self) -> int:
@@ -134,6 +157,11 @@ class Answered(Generic[T]):
     made: T
     edition: Edition
     allowance: Allowance | None
+
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it, as it is counted."""
+        return self.made.outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """THE DOOR: every face searches through here, and here alone (CDX-01…06)."""
 
+import time
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, TypeVar
+from http import HTTPStatus
+from typing import Final, Protocol, TypeVar
 
 from django.db import DatabaseError
 
@@ -20,8 +22,17 @@ from codex.parameters import holds_controls
 from codex.quota import Allowance
 from codex.results import Answered, Reading, Refusal, Results, refusal
 from codex.shelf import shelf
+from codex.usage.tally import note_search, tally
+from codex.usage_models import Face, Outcome
 
-T = TypeVar("T")
+
+class _Told(Protocol):
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it."""
+
+
+T = TypeVar("T", bound=_Told)
 #: Characters of a query, hits on a page and pages of results that are admitted.
 LONGEST_QUERY: Final = 1_000
 MOST_HITS: Final = 50
@@ -50,14 +61,22 @@ Use = Callable[[_Asked, Edition, Allowance | None], T]
 
 
 def search(
-    query: str, lang: str = "en", caller: Caller | None = None, *, page: int = 1, limit: int = 10, collection: str = ""
+    query: str,
+    lang: str = "en",
+    caller: Caller | None = None,
+    *,
+    page: int = 1,
+    limit: int = 10,
+    collection: str = "",
+    face: Face = Face.PAGE,
 ) -> Results | Refusal:
     """Search the archive for one caller; refuses with a reason, never raises (CDX-05).
 
     `caller` None is not metered: commands and staff dry runs. `page` counts from 1, `limit` is hits a page (1–50),
     `collection` empty means all. One use is counted when the input is valid and before the index is touched.
+    `face` is whose search it is in what staff see.
     """
-    return _admitted(_Asked(query, lang, page, limit, collection), caller, _results)
+    return _admitted(_Asked(query, lang, page, limit, collection), caller, _results, face)
 
 
 def answered(
@@ -68,6 +87,7 @@ def answered(
     page: int = 1,
     limit: int = 10,
     collection: str = "",
+    face: Face = Face.API,
     memory: Memory[T],
     key: Hashable,
     make: Callable[[Results], T],
@@ -84,7 +104,7 @@ def answered(
             memory.keep(edition, key, made)
         return Answered(made, edition, allowance)
 
-    return _admitted(_Asked(query, lang, page, limit, collection), caller, remembered)
+    return _admitted(_Asked(query, lang, page, limit, collection), caller, remembered, face)
 
 
 def inscriptions(urls: Iterable[str], *, latest: bool = False) -> Reading | Refusal:
@@ -142,18 +162,35 @@ def _validated(asked: _Asked) -> _Asked:
     return replace(asked, query=query, lang=requested(asked.lang))
 
 
-def _admitted(asked: _Asked, caller: Caller | None, use: Use[T]) -> T | Refusal:
-    """What `use` makes of an admitted question, or why it is refused."""
+def _admitted(asked: _Asked, caller: Caller | None, use: Use[T], face: Face) -> T | Refusal:
+    """What `use` makes of an admitted question, or why it is refused; what a caller asked is noted."""
+    begun = time.perf_counter()
     try:
         asked, options = _validated(asked), live_options()
         if options.pause_search:
             return refusal("paused", retry_after=PAUSED)
         allowance = admit(caller, options) if caller is not None else None
-        return allowance if isinstance(allowance, Refusal) else _used(asked, options, allowance, use)
+        if isinstance(allowance, Refusal):
+            tally.note(face, Outcome.LIMIT)
+            return allowance
+        found = _used(asked, options, allowance, use)
     except SearchError as error:
         return refusal(error)
     except (DatabaseError, OSError):
         return refusal("storage_unavailable", retry_after=SOON)
+    if caller is not None:
+        _note(found, asked, face, begun)
+    return found
+
+
+def _note(found: _Told | Refusal, asked: _Asked, face: Face, begun: float) -> None:
+    if isinstance(found, Refusal):
+        if found.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            tally.note(face, Outcome.FAILED)
+    elif found.outcome is Outcome.NOTHING and asked.page == 1 and not asked.collection:
+        note_search(face, Outcome.NOTHING, begun, lang=asked.lang, words=asked.query)
+    else:
+        note_search(face, found.outcome, begun)
 
 
 def _used(asked: _Asked, options: CodexOptions, allowance: Allowance | None, use: Use[T]) -> T | Refusal:

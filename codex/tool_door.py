@@ -7,9 +7,12 @@ from codex.live import options
 from codex.reading import Portion, read
 from codex.results import Refusal, Results, refusal
 from codex.search import MOST_HITS, search
+from codex.usage_models import Face
 
 
-def carry_out(call: object, caller: Caller | None, *, most: int = MOST_HITS) -> Results | Refusal:
+def carry_out(
+    call: object, caller: Caller | None, *, most: int = MOST_HITS, face: Face = Face.TOOL
+) -> Results | Refusal:
     """Carry out a decoded tool call as it came, for `most` hits; refuses with a reason, never raises.
 
     A call that is refused for what it says, or while `enable-codex` is off, costs the caller nothing.
@@ -19,7 +22,7 @@ def carry_out(call: object, caller: Caller | None, *, most: int = MOST_HITS) -> 
     asked = read_call(call)
     if isinstance(asked, ToolError):
         return refusal(asked)
-    return search(asked.query, asked.lang, caller, limit=min(asked.limit, most))
+    return search(asked.query, asked.lang, caller, limit=min(asked.limit, most), face=face)
 
 
 def carry_out_reading(arguments: object, caller: Caller | None) -> Portion | Refusal:

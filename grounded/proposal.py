@@ -8,6 +8,7 @@ from codex.core.inscriptions import Inscription
 from codex.core.query import terms
 from codex.results import Refusal
 from codex.search import LONGEST_QUERY, search
+from codex.usage_models import Face
 from grounded.core import limits
 from grounded.errors import AnswerError, Refused
 from grounded.excerpts import Pick, text_of
@@ -25,7 +26,7 @@ def propose(question: str, lang: str, caller: Caller | None) -> tuple[Pick, ...]
 
     The search looks at the first 1,000 characters. Raises AnswerError nothing_found, or Refused as the search does.
     """
-    found = search(question[:LONGEST_QUERY], lang, caller, limit=MOST)
+    found = search(question[:LONGEST_QUERY], lang, caller, limit=MOST, face=Face.ASK)
     if isinstance(found, Refusal):
         raise Refused(found)
     wanted = len(terms(question[:LONGEST_QUERY], lang))

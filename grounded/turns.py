@@ -25,6 +25,7 @@ from codex.live import options as codex_options
 from codex.results import Reading, Results, refusal
 from codex.search import inscriptions
 from codex.tool_door import carry_out
+from codex.usage_models import Face
 from grounded import budget
 from grounded.calls import used_in_vain
 from grounded.core import limits
@@ -194,7 +195,7 @@ class Turn:
         return self._searched(call, asked) if is_open else _told(CalledError("too_many_calls"))
 
     def _searched(self, call: ToolCall, asked: SearchCall | ToolError) -> dict[str, Any]:
-        found = carry_out(call.as_dict(), self.caller, most=HITS)
+        found = carry_out(call.as_dict(), self.caller, most=HITS, face=Face.CHAT)
         self.used.searches += 1
         if isinstance(found, Results):
             self._show(found.hits)

@@ -16,6 +16,7 @@ from django.test import Client
 from codex.bot_tokens import known
 from codex.live import live
 from codex.overrides import amounts
+from codex.usage.tally import tally
 from tests.databases import empty_database
 
 # Examples are few and small; a busy machine is no reason to fail.
@@ -31,6 +32,9 @@ def _nothing_remembered() -> None:
     live.forget()
     known.forget()
     amounts.forget()
+    # Counts are put away when a test says so: no timer writes beside it.
+    tally.every = None
+    tally.begin()
     if shelf := sys.modules.get("codex.shelf"):  # tests of the core never load it
         shelf.shelf.forget()
     if readiness := sys.modules.get("codex.readiness"):

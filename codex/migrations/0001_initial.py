@@ -136,6 +136,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='QueryCount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('day', models.DateField()),
+                ('lang', models.CharField(max_length=2)),
+                ('words', models.CharField(max_length=200)),
+                ('count', models.PositiveBigIntegerField()),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('day', 'lang', 'words'), name='one_count_of_words')],
+            },
+        ),
+        migrations.CreateModel(
             name='SettingChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -151,6 +165,34 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'changes of settings',
                 'ordering': ['-changed_at', '-pk'],
                 'default_permissions': ('view',),
+            },
+        ),
+        migrations.CreateModel(
+            name='UsageCount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hour', models.DateTimeField()),
+                ('face', models.CharField(choices=[('page', 'Page'), ('api', 'API'), ('tool', 'Tool call'), ('mcp', 'MCP'), ('chat', 'Chat'), ('ask', 'Question without picks')], max_length=8)),
+                ('outcome', models.CharField(choices=[('found', 'Found'), ('elsewhere', 'In other tongues'), ('near', 'Near match'), ('near_else', 'Near match in other tongues'), ('nothing', 'Found nothing'), ('read', 'Inscription read'), ('limit', 'Limit reached'), ('failed', 'Archive out of reach')], max_length=10)),
+                ('count', models.PositiveBigIntegerField()),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('hour', 'face', 'outcome'), name='one_count_an_hour')],
+            },
+        ),
+        migrations.CreateModel(
+            name='UsageTime',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('day', models.DateField()),
+                ('face', models.CharField(choices=[('page', 'Page'), ('api', 'API'), ('tool', 'Tool call'), ('mcp', 'MCP'), ('chat', 'Chat'), ('ask', 'Question without picks')], max_length=8)),
+                ('place', models.PositiveSmallIntegerField()),
+                ('count', models.PositiveBigIntegerField()),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('day', 'face', 'place'), name='one_count_a_place')],
             },
         ),
         migrations.CreateModel(

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from codex import chunks
 from codex.core.options import DEFAULT_INDEX_URL
-from codex.models import ArchiveChunk, ArchiveSnapshot, DailyUse, Tries
+from codex.models import ArchiveChunk, ArchiveSnapshot, DailyUse, QueryCount, Tries, UsageCount, UsageTime
 from codex.purging import ARCHIVES_KEPT, COUNTS_KEPT, Gone, purge
+from tests.shelving import change_settings
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -59,13 +60,29 @@ def test_counts_go_after_a_year_and_a_bit() -> None:
     assert DailyUse.objects.get().day == (NOW - COUNTS_KEPT).date()
 
 
+def test_words_go_when_their_days_are_over_and_at_once_when_none_are_kept() -> None:
+    for days in (0, 29, 30, 31):
+        QueryCount.objects.create(day=(NOW - timedelta(days=days)).date(), lang="en", words="psalm", count=1)
+    assert purge(now=NOW).words == 2
+    change_settings(query_log_days=0)
+    assert purge(now=NOW).words == 2
+
+
+def test_counts_of_use_go_after_a_year_and_a_bit() -> None:
+    for age in (COUNTS_KEPT, COUNTS_KEPT + timedelta(days=1)):
+        UsageCount.objects.create(hour=NOW - age, face="page", outcome="found", count=1)
+        UsageTime.objects.create(day=(NOW - age).date(), face="page", place=9, count=1)
+    assert purge(now=NOW).hours == 2
+    assert (UsageCount.objects.count(), UsageTime.objects.count()) == (1, 1)
+
+
 def test_tries_and_sessions_go_when_they_end() -> None:
     for number, seconds in enumerate((-1, 60)):
         Tries.objects.create(key=str(number), count=1, ends_at=NOW + timedelta(seconds=seconds))
         session = SessionStore()
         session.set_expiry(seconds * 1_000)
         session.save()
-    assert purge(now=NOW) == Gone(counts=0, tries=1, archives=0)
+    assert purge(now=NOW) == Gone(counts=0, tries=1, archives=0, hours=0, words=0)
     assert (Tries.objects.count(), Session.objects.count()) == (1, 1)
 
 
@@ -73,4 +90,7 @@ def test_the_command_tells_what_went() -> None:
     archive(FORMER)
     out = StringIO()
     call_command("codex", "purge", stdout=out)
-    assert out.getvalue() == "Deleted: 0 daily counts, 0 counts of tries, 1 archive of former addresses.\n"
+    assert out.getvalue() == (
+        "Deleted: 0 daily counts, 0 counts of tries, 1 archive of former addresses, 0 counts of use, "
+        "0 records of words looked for.\n"
+    )
