@@ -32,14 +32,14 @@ class ArchiveLine:
     notices: tuple[str, ...]
 
 
-def archive_line(edition: Edition) -> ArchiveLine:
-    """Describe an edition."""
+def archive_line(edition: Edition, *, age: str = "") -> ArchiveLine:
+    """Describe an edition; `age` stands for how old it is, for a page that is kept while it grows older."""
     sample = edition.source == "sample"
     heading = gettext("Sample archive of %(day)s") if sample else gettext("Archive of %(day)s")
     return ArchiveLine(
         heading=heading % {"day": wording.day(dated(edition))},
         holds=_holds(edition),
-        told=_told(edition),
+        told=_told(edition, age or wording.age(edition.checked_at)),
         home="" if sample else edition.home,
         host=urlsplit(edition.home).netloc,
         notices=tuple(_notices(edition)),
@@ -53,12 +53,12 @@ def _holds(edition: Edition) -> str:
     return gettext("%(inscriptions)s in %(tongues)s") % told
 
 
-def _told(edition: Edition) -> str:
+def _told(edition: Edition, age: str) -> str:
     told = {"holds": _holds(edition), "size": wording.size(edition.size_bytes)}
     if edition.stale_since:
         confirmed = {"confirmed": wording.minute(edition.checked_at)}
         return gettext("last confirmed on %(confirmed)s: %(holds)s, %(size)s.") % (told | confirmed)
-    return gettext("read %(read)s: %(holds)s, %(size)s.") % (told | {"read": wording.age(edition.checked_at)})
+    return gettext("read %(read)s: %(holds)s, %(size)s.") % (told | {"read": age})
 
 
 def _notices(edition: Edition) -> Iterator[str]:
@@ -81,12 +81,6 @@ def held() -> ArchiveLine | None:
     """Describe what this process holds in memory; nothing is fetched or read for it."""
     edition = shelf.held
     return archive_line(edition) if edition else None
-
-
-def age() -> str:
-    """How old the archive in memory is, as pages tell it; all else that they tell of it changes only with it."""
-    edition = shelf.held
-    return wording.age(edition.checked_at) if edition else ""
 
 
 def paused() -> str:

@@ -20,7 +20,7 @@ from codex.extras import carried
 from codex.forms import SearchForm
 from codex.helping import nothing_page
 from codex.interface import reader_tongue, translations, translations_of_refusal
-from codex.kept_pages import Page, is_stranger, name_of, page_of, pages
+from codex.kept_pages import AGE, LEFT, Page, is_stranger, name_of, pages
 from codex.links import moved, search_link
 from codex.live import options
 from codex.markdown import markdown, prefers_markdown, refusal_text, results_text
@@ -124,7 +124,7 @@ def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
     found = _found(request, form)
     if isinstance(found, Refusal):
         return _refuse(request, form, found)
-    return HttpResponse(_rendered(request, form, found, left_today(found.allowance)))
+    return HttpResponse(_rendered(request, form, found, left=left_today(found.allowance)))
 
 
 def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
@@ -133,7 +133,8 @@ def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
     caller = caller_of(request)
 
     def make(found: Results) -> Page:
-        return page_of(lambda results, left: _rendered(request, form, results, left), found)
+        left = LEFT if left_today(found.allowance) else ""
+        return Page(_rendered(request, form, found, left=left, age=AGE))
 
     found = answered(
         asked["q"],
@@ -147,17 +148,17 @@ def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
     )
     if isinstance(found, Refusal):
         return _refuse(request, form, found)
-    return HttpResponse(found.made.telling(left_today(found.allowance)))
+    return HttpResponse(found.made.telling(left_today(found.allowance), found.edition))
 
 
-def _rendered(request: HttpRequest, form: SearchForm, found: Results, left: str) -> bytes:
+def _rendered(request: HttpRequest, form: SearchForm, found: Results, *, left: str, age: str = "") -> bytes:
     along = carried(request)
     page = results_page(found, along) if found.total else nothing_page(found, along)
     template = "codex/search.html" if found.total else "codex/nothing.html"
     shown = {"page": page, "heading": page.heading, "left_today": left}
     # Which tongue answered stands in the form and every link, so that they mean the same to anybody else.
     named = {"carried": along, "lang": found.lang, "translations": translations(request, lang=found.lang)}
-    context = form.kept | named | shown | _archive(found.edition)
+    context = form.kept | named | shown | _archive(found.edition, age=age)
     return render_to_string(template, context, request).encode()
 
 
@@ -192,5 +193,9 @@ def _refuse(request: HttpRequest, form: SearchForm, refused: Refusal) -> HttpRes
     return answer(request, refused, **shown, said=said, first_page=first, fault=fault, visitor=visitor)
 
 
-def _archive(edition: Edition | None) -> dict[str, object]:
-    return {"archive": archive_line(edition), "shelves": browse.shelves(edition)} if edition else {"archive": None}
+def _archive(edition: Edition | None, *, age: str = "") -> dict[str, object]:
+    return (
+        {"archive": archive_line(edition, age=age), "shelves": browse.shelves(edition)}
+        if edition
+        else {"archive": None}
+    )
