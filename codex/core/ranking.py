@@ -7,9 +7,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from numpy.typing import NDArray
 
-from codex.core.archive import Inscription
 from codex.core.found import Found
 from codex.core.hits import Hit
+from codex.core.inscriptions import Inscription
 from codex.core.lookup import Asked
 from codex.core.partition import Partition, partition_in, partition_of
 from codex.core.tongues import TONGUES, requested

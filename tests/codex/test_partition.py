@@ -206,3 +206,10 @@ def test_a_tongue_without_words_finds_nothing(entries: list[Inscription]) -> Non
         assert part.exact(query=query).total == part.near(query=query).total == 0
         assert part.exact(query=query).best(5) == []
         assert part.exact(query=query).collections() == {}
+
+
+def test_a_title_of_more_words_than_count_comes_first_but_for_a_slip() -> None:
+    title = " ".join(f"word{number}" for number in range(70))
+    rival, long = inscription("x", title, f"{title} {title}"), inscription(title)
+    part = partition([rival, long, *fillers(SMALL)])
+    assert titles(part.exact(query=title.replace("word9 ", "wird9 ")), 1) == [title]
