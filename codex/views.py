@@ -28,6 +28,7 @@ from codex.pages import results_page
 from codex.problems import answer
 from codex.results import Refusal, Results, refusal
 from codex.search import answered, search
+from codex.usage_models import Face
 from codex.wording import closed, left_today
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -134,7 +135,7 @@ def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
 
     def make(found: Results) -> Page:
         left = LEFT if left_today(found.allowance) else ""
-        return Page(_rendered(request, form, found, left=left, age=AGE))
+        return Page(_rendered(request, form, found, left=left, age=AGE), found.outcome)
 
     found = answered(
         asked["q"],
@@ -142,6 +143,7 @@ def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
         caller,
         page=asked["page"],
         collection=asked["collection"],
+        face=Face.PAGE,
         memory=pages,
         key=name_of(request, lang, caller),
         make=make,
