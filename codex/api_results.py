@@ -17,7 +17,6 @@ from codex.memory import Memory
 from codex.parameters import Whole
 from codex.results import Results
 from codex.search import MOST_HITS
-from codex.usage_models import Outcome
 
 JSON: Final = "application/json"
 
@@ -28,7 +27,7 @@ class Body:
 
     content: bytes
     headers: tuple[tuple[str, str], ...]
-    outcome: Outcome
+    outcome: str
 
 
 #: The answers asked for lately: some two thousand of ten hits.

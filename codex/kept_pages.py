@@ -19,7 +19,6 @@ from codex.extras import offered
 from codex.limits import limit_of
 from codex.live import options
 from codex.memory import Memory
-from codex.usage_models import Outcome
 
 LEFT, AGE = secrets.token_hex(16), secrets.token_hex(16)
 
@@ -29,7 +28,7 @@ class Page:
     """A page with marks in it."""
 
     content: bytes
-    outcome: Outcome
+    outcome: str
 
     def telling(self, left: str, edition: Edition) -> bytes:
         """The page for one caller, now."""

@@ -102,5 +102,5 @@ def _admitted_call(request: HttpRequest, ask: Callable[[Caller], Answer | Refusa
     return ask(caller)
 
 
-_offer(SEARCH, lambda arguments, caller: carry_out({"name": NAME, "arguments": arguments}, caller, face=Face.MCP))
+_offer(SEARCH, lambda arguments, caller: carry_out({"name": NAME, "arguments": arguments}, caller, face=str(Face.MCP)))
 _offer(READ, carry_out_reading)

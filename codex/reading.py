@@ -1,7 +1,7 @@
 """THE DOOR for reading one inscription of the archive, a page at a time (MCP-01)."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db import DatabaseError
 
@@ -19,6 +19,10 @@ from codex.search import PAUSED, SOON
 from codex.shelf import shelf
 from codex.usage.tally import tally
 from codex.usage_models import Face, Outcome
+
+#: What is counted: only a model reads so.
+_READ: Final = (str(Face.MCP), str(Outcome.READ))
+_LIMIT: Final = (str(Face.MCP), str(Outcome.LIMIT))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +69,10 @@ def _admitted(url: str, page: int, caller: Caller | None, options: CodexOptions)
         return refusal("paused", retry_after=PAUSED)
     allowance = admit(caller, options) if caller is not None else None
     if isinstance(allowance, Refusal):
-        tally.note(Face.MCP, Outcome.LIMIT)
+        tally.note(*_LIMIT)
         return allowance
     if caller is not None:
-        tally.note(Face.MCP, Outcome.READ)
+        tally.note(*_READ)
     try:
         return _read(url, page, shelf.current(options), allowance)
     except ToolError as error:

@@ -15,18 +15,20 @@ from codex.edition import Edition
 from codex.quota import Allowance
 from codex.usage_models import Outcome
 
+#: Plain strings: hashing the members themselves takes longer than all the rest of counting.
+NOTHING: Final = str(Outcome.NOTHING)
 #: By whether the words were matched nearly, and whether in other tongues.
 _OUTCOMES: Final = {
-    (False, False): Outcome.FOUND,
-    (False, True): Outcome.ELSEWHERE,
-    (True, False): Outcome.NEAR,
-    (True, True): Outcome.NEAR_ELSEWHERE,
+    (False, False): str(Outcome.FOUND),
+    (False, True): str(Outcome.ELSEWHERE),
+    (True, False): str(Outcome.NEAR),
+    (True, True): str(Outcome.NEAR_ELSEWHERE),
 }
 
 
 class _Told(Protocol):
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> str:
         """What came of it."""
 
 
@@ -74,10 +76,10 @@ class Results:
         return self.found.match
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> str:
         """What came of it, as it is counted."""
         if not self.total:
-            return Outcome.NOTHING
+            return NOTHING
         return _OUTCOMES[self.match == "near", self.fallback]
 
     @property
@@ -159,7 +161,7 @@ class Answered(Generic[T]):
     allowance: Allowance | None
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> str:
         """What came of it, as it is counted."""
         return self.made.outcome
 

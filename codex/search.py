@@ -20,7 +20,7 @@ from codex.live import options as live_options
 from codex.memory import Memory
 from codex.parameters import holds_controls
 from codex.quota import Allowance
-from codex.results import Answered, Reading, Refusal, Results, refusal
+from codex.results import NOTHING, Answered, Reading, Refusal, Results, refusal
 from codex.shelf import shelf
 from codex.usage.tally import note_search, tally
 from codex.usage_models import Face, Outcome
@@ -28,11 +28,13 @@ from codex.usage_models import Face, Outcome
 
 class _Told(Protocol):
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> str:
         """What came of it."""
 
 
 T = TypeVar("T", bound=_Told)
+PAGE, API = str(Face.PAGE), str(Face.API)
+_LIMIT, _FAILED = str(Outcome.LIMIT), str(Outcome.FAILED)
 #: Characters of a query, hits on a page and pages of results that are admitted.
 LONGEST_QUERY: Final = 1_000
 MOST_HITS: Final = 50
@@ -68,7 +70,7 @@ def search(
     page: int = 1,
     limit: int = 10,
     collection: str = "",
-    face: Face = Face.PAGE,
+    face: str = PAGE,
 ) -> Results | Refusal:
     """Search the archive for one caller; refuses with a reason, never raises (CDX-05).
 
@@ -87,7 +89,7 @@ def answered(
     page: int = 1,
     limit: int = 10,
     collection: str = "",
-    face: Face = Face.API,
+    face: str = API,
     memory: Memory[T],
     key: Hashable,
     make: Callable[[Results], T],
@@ -162,7 +164,7 @@ def _validated(asked: _Asked) -> _Asked:
     return replace(asked, query=query, lang=requested(asked.lang))
 
 
-def _admitted(asked: _Asked, caller: Caller | None, use: Use[T], face: Face) -> T | Refusal:
+def _admitted(asked: _Asked, caller: Caller | None, use: Use[T], face: str) -> T | Refusal:
     """What `use` makes of an admitted question, or why it is refused; what a caller asked is noted."""
     begun = time.perf_counter()
     try:
@@ -171,7 +173,7 @@ def _admitted(asked: _Asked, caller: Caller | None, use: Use[T], face: Face) -> 
             return refusal("paused", retry_after=PAUSED)
         allowance = admit(caller, options) if caller is not None else None
         if isinstance(allowance, Refusal):
-            tally.note(face, Outcome.LIMIT)
+            tally.note(face, _LIMIT)
             return allowance
         found = _used(asked, options, allowance, use)
     except SearchError as error:
@@ -183,12 +185,12 @@ def _admitted(asked: _Asked, caller: Caller | None, use: Use[T], face: Face) -> 
     return found
 
 
-def _note(found: _Told | Refusal, asked: _Asked, face: Face, begun: float) -> None:
+def _note(found: _Told | Refusal, asked: _Asked, face: str, begun: float) -> None:
     if isinstance(found, Refusal):
         if found.status == HTTPStatus.SERVICE_UNAVAILABLE:
-            tally.note(face, Outcome.FAILED)
-    elif found.outcome is Outcome.NOTHING and asked.page == 1 and not asked.collection:
-        note_search(face, Outcome.NOTHING, begun, lang=asked.lang, words=asked.query)
+            tally.note(face, _FAILED)
+    elif found.outcome == NOTHING and asked.page == 1 and not asked.collection:
+        note_search(face, NOTHING, begun, lang=asked.lang, words=asked.query)
     else:
         note_search(face, found.outcome, begun)
 

@@ -1,5 +1,7 @@
 """THE DOOR for a model's tool calls, whichever face or chat they come through (CDX-01)."""
 
+from typing import Final
+
 from codex.callers import Caller
 from codex.core.errors import ToolError
 from codex.core.tool_call import read_call, read_reading
@@ -9,10 +11,10 @@ from codex.results import Refusal, Results, refusal
 from codex.search import MOST_HITS, search
 from codex.usage_models import Face
 
+TOOL: Final = str(Face.TOOL)
 
-def carry_out(
-    call: object, caller: Caller | None, *, most: int = MOST_HITS, face: Face = Face.TOOL
-) -> Results | Refusal:
+
+def carry_out(call: object, caller: Caller | None, *, most: int = MOST_HITS, face: str = TOOL) -> Results | Refusal:
     """Carry out a decoded tool call as it came, for `most` hits; refuses with a reason, never raises.
 
     A call that is refused for what it says, or while `enable-codex` is off, costs the caller nothing.

@@ -27,8 +27,7 @@ from codex.markdown import markdown, prefers_markdown, refusal_text, results_tex
 from codex.pages import results_page
 from codex.problems import answer
 from codex.results import Refusal, Results, refusal
-from codex.search import answered, search
-from codex.usage_models import Face
+from codex.search import PAGE, answered, search
 from codex.wording import closed, left_today
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -143,7 +142,7 @@ def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
         caller,
         page=asked["page"],
         collection=asked["collection"],
-        face=Face.PAGE,
+        face=PAGE,
         memory=pages,
         key=name_of(request, lang, caller),
         make=make,

@@ -26,7 +26,7 @@ def propose(question: str, lang: str, caller: Caller | None) -> tuple[Pick, ...]
 
     The search looks at the first 1,000 characters. Raises AnswerError nothing_found, or Refused as the search does.
     """
-    found = search(question[:LONGEST_QUERY], lang, caller, limit=MOST, face=Face.ASK)
+    found = search(question[:LONGEST_QUERY], lang, caller, limit=MOST, face=str(Face.ASK))
     if isinstance(found, Refusal):
         raise Refused(found)
     wanted = len(terms(question[:LONGEST_QUERY], lang))

@@ -195,7 +195,7 @@ class Turn:
         return self._searched(call, asked) if is_open else _told(CalledError("too_many_calls"))
 
     def _searched(self, call: ToolCall, asked: SearchCall | ToolError) -> dict[str, Any]:
-        found = carry_out(call.as_dict(), self.caller, most=HITS, face=Face.CHAT)
+        found = carry_out(call.as_dict(), self.caller, most=HITS, face=str(Face.CHAT))
         self.used.searches += 1
         if isinstance(found, Results):
             self._show(found.hits)

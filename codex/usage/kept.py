@@ -29,22 +29,22 @@ ON CONFLICT (day, lang, words) DO UPDATE SET count = codex_querycount.count + ex
 
 @dataclass(slots=True)
 class Counts:
-    """What happened: by (hour since 1970, face, outcome), (day since 1970, face, place) and (day, tongue, words)."""
+    """By (hour since 1970, face, outcome, place of the time or 0), and by (day since 1970, tongue, words)."""
 
-    hours: Counter[tuple[int, str, str]] = field(default_factory=Counter)
-    times: Counter[tuple[int, str, int]] = field(default_factory=Counter)
+    events: Counter[tuple[int, str, str, int]] = field(default_factory=Counter)
     words: Counter[tuple[int, str, str]] = field(default_factory=Counter)
 
     def __bool__(self) -> bool:
-        return bool(self.hours)
+        return bool(self.events)
 
 
 def keep(counts: Counts) -> None:
     """Add all of it, or nothing (raises DatabaseError). Each table's rows go in one order: no ring of waiters."""
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(_HOURS, [(_hour(at), *rest, n) for (at, *rest), n in sorted(counts.hours.items())])
-        if counts.times:
-            cursor.executemany(_TIMES, _by_day(counts.times))
+        hours, times = _summed(counts.events)
+        cursor.executemany(_HOURS, [(_hour(at), *rest, n) for (at, *rest), n in sorted(hours.items())])
+        if times:
+            cursor.executemany(_TIMES, _by_day(times))
         if counts.words and (rows := _by_day(_with_room(counts.words))):
             cursor.executemany(_WORDS, rows)
 
@@ -57,6 +57,18 @@ def purge(*, now: datetime, counts_kept: timedelta, words_kept: timedelta) -> tu
     # Of the day that many days ago, part is older.
     words = QueryCount.objects.filter(day__lte=(now - words_kept).astimezone(UTC).date())
     return hours.delete()[0] + times.delete()[0], words.delete()[0]
+
+
+def _summed(
+    events: Counter[tuple[int, str, str, int]],
+) -> tuple[Counter[tuple[int, str, str]], Counter[tuple[int, str, int]]]:
+    hours: Counter[tuple[int, str, str]] = Counter()
+    times: Counter[tuple[int, str, int]] = Counter()
+    for (hour, face, outcome, place), count in events.items():
+        hours[hour, face, outcome] += count
+        if place:
+            times[hour // 24, face, place] += count
+    return hours, times
 
 
 def _with_room(words: Counter[tuple[int, str, str]]) -> Counter[tuple[int, str, str]]:

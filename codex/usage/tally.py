@@ -12,7 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 from django.db import Error, connections
 
@@ -24,15 +24,15 @@ from codex.usage_models import LONGEST_WORDS
 #: How often, in seconds.
 EVERY: Final = 2.0
 #: Different words that wait at most.
-_MOST_WAITING: Final = 1_000
+MOST_WAITING: Final = 1_000
 _HOUR: Final = 3_600
-_DAY: Final = 86_400
 #: What looks like an address of mail, a telephone's number or a key is nobody's search for lore.
 _PRIVATE: Final = re.compile(r"\S@\S|\d[\d\s().+/-]{6,}\d|[^\W_]{32,}")
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
-#: When, face, outcome, microseconds (0: not a search), tongue and words of what found nothing.
-_Event = tuple[float, str, str, int, str, str]
+#: Hours since 1970, face, outcome, and the place of how long it took.
+_Event = tuple[int, str, str, int]
 
 
 class Tally:
@@ -41,6 +41,7 @@ class Tally:
     #: None: only when told to.
     every: float | None
     _events: deque[_Event]
+    _words: deque[tuple[int, str, str]]
     _counts: Counts
     _flushing: threading.Lock
     _waking: threading.Lock
@@ -53,7 +54,10 @@ class Tally:
 
     def note(self, face: str, outcome: str, microseconds: int = 0, *, lang: str = "", words: str = "") -> None:
         """Remember one thing that happened."""
-        self._events.append((time.time(), face, outcome, microseconds, lang, words))
+        hour = int(time.time()) // _HOUR
+        if words and not _PRIVATE.search(words):
+            self._words.append((hour // 24, lang, words[:LONGEST_WORDS]))
+        self._events.append((hour, face, outcome, place_of(microseconds) if microseconds else 0))
         if self._timer is None and self.every is not None:
             self._wake(self.every)
 
@@ -79,6 +83,7 @@ class Tally:
     def begin(self) -> None:
         """Begin empty, as a process that was forked does: its parent's notes are its parent's to write."""
         self._events = deque()
+        self._words = deque(maxlen=MOST_WAITING)
         self._counts = Counts()
         self._flushing = threading.Lock()
         self._waking = threading.Lock()
@@ -103,14 +108,14 @@ class Tally:
             self._wake(self.every)
 
     def _gather(self) -> None:
-        while self._events:
-            at, face, outcome, microseconds, lang, words = self._events.popleft()
-            counts, day = self._counts, int(at // _DAY)
-            counts.hours[int(at // _HOUR), face, outcome] += 1
-            if microseconds:
-                counts.times[day, face, place_of(microseconds)] += 1
-            if words and len(counts.words) < _MOST_WAITING and not _PRIVATE.search(words):
-                counts.words[day, lang, words[:LONGEST_WORDS]] += 1
+        # A pass at a time: each element leaves the queue by one step that no other thread can come into.
+        self._counts.events.update(_taken(self._events))
+        if len(self._counts.words) < MOST_WAITING:
+            self._counts.words.update(_taken(self._words))
+
+
+def _taken(queue: deque[T]) -> list[T]:
+    return [queue.popleft() for _ in range(len(queue))]
 
 
 #: This process's own.
