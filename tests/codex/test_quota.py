@@ -167,7 +167,8 @@ def test_either_counter_may_be_without_limit() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_counters_take_one_statement(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     both(50, 5_000)
-    with django_assert_num_queries(1):
+    # On PostgreSQL it goes to the driver itself, where Django does not count it.
+    with django_assert_num_queries(1 if connection.vendor == "sqlite" else 0):
         both(50, 5_000)
 
 
