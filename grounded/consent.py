@@ -13,7 +13,7 @@ from grounded.agreement import VALID, digest_of, token_for
 from grounded.asked import Asked, mode_of, question_of
 from grounded.core import limits
 from grounded.core.config import AiConfig, HostClass
-from grounded.core.errors import GroundedError
+from grounded.core.errors import GroundedError, RequestError
 from grounded.core.payload import payload
 from grounded.core.question import AiMode, AiRequest, size_of
 from grounded.errors import AnswerError
@@ -77,13 +77,21 @@ def preview(caller: Caller, asked: Asked, options: GroundedOptions, *, now: date
     """
     config = endpoint.working(options) if options.uses_model else None
     mode, question = mode_of(asked), question_of(asked)
-    lang = (tongue_of(asked.lang) or asked.lang) if options.answer_lang == READER else options.answer_lang
+    lang = _lang(asked, options)
     is_proposed = not asked.picks and mode is AiMode.QUESTION
-    picks = propose(question, asked.lang, caller) if is_proposed else asked.picks
+    picks = propose(question, tongue_of(asked.lang) or lang, caller) if is_proposed else asked.picks
     found = read_picks(picks, question)
     request = AiRequest(mode, question, found.sources, lang)
     row = _kept(caller, request, found, config, now, is_proposed=is_proposed)
     return _shown(row, request, found, config, caller, options, now)
+
+
+def _lang(asked: Asked, options: GroundedOptions) -> str:
+    """The tongue of the answer; raises RequestError before the archive is searched for it."""
+    lang = tongue_of(asked.lang) if options.answer_lang == READER else options.answer_lang
+    if lang is None:
+        raise RequestError("lang_invalid")
+    return lang
 
 
 def reopened(row: Consultation, caller: Caller, options: GroundedOptions, *, now: datetime) -> Preview:

@@ -181,6 +181,7 @@ def test_too_many_in_flight_is_a_clear_503(provider: Provide) -> None:
         (ASKED | {"sources": [{"url": f"{MANOMETER}{n}"} for n in range(9)]}, 400, "sources_count"),
         (ASKED | {"mode": "poem"}, 400, "parameter_invalid"),
         (ASKED | {"lang": "xx"}, 400, "lang_invalid"),
+        ({"question": QUESTION, "lang": "xx"}, 400, "lang_invalid"),
         (ASKED | {"text": "mine"}, 400, "parameter_invalid"),
         ({"question": "Zyzzyva?"}, 404, "nothing_found"),
     ],

@@ -99,6 +99,7 @@ def test_when_nothing_fits_no_model_is_asked(server: Server) -> None:
         (asked(question="\ud800"), "text_invalid"),
         (asked(mode="poem"), "mode_invalid"),
         (asked(lang="xx"), "lang_invalid"),
+        (Asked(question=QUESTION, lang="xx"), "lang_invalid"),
         (Asked(mode="summary"), "sources_count"),
         (asked("https://binaric.tech/en/gone/"), "inscription_missing"),
         (Asked(question="q", picks=(Pick(VALVE, 2),)), "passage_invalid"),
@@ -126,6 +127,14 @@ def test_a_summary_needs_no_question(server: Server) -> None:
 def test_staff_can_settle_the_tongue_of_answers(setting: str, lang: str, used: str, server: Server) -> None:
     change_answers(answer_lang=setting)
     assert previewed(asked(lang=lang)).lang == used
+
+
+@pytest.mark.parametrize(("setting", "lang", "used"), [("reader", "de-AT", "de"), ("uk", "xx", "uk")])
+def test_passages_are_proposed_whatever_the_tongue_is_called(
+    setting: str, lang: str, used: str, server: Server
+) -> None:
+    change_answers(answer_lang=setting)
+    assert previewed(Asked(question="Manometer?", lang=lang)).lang == used
 
 
 @pytest.mark.parametrize(
