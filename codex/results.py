@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from http import HTTPStatus
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from codex.core.errors import CodexError, SearchError
@@ -59,6 +60,11 @@ class Results:
     collection: str
     edition: Edition
     allowance: Allowance | None
+
+    @property
+    def was_counted(self) -> bool:
+        """Whether the search was one of the caller's of the day."""
+        return self.allowance is not None
 
     @property
     def lang_used(self) -> str:
@@ -187,6 +193,11 @@ class Refusal:
     allowance: Allowance | None = None
     #: Members of a problem document besides, such as `parameter`.
     about: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def was_counted(self) -> bool:
+        """Whether the search was admitted, and so counted, before it came to nothing."""
+        return self.allowance is not None and self.status != HTTPStatus.TOO_MANY_REQUESTS
 
     def as_dict(self) -> dict[str, Any]:
         """What a bot or model sees (CDX-05)."""

@@ -124,7 +124,7 @@ class CallTold(Schema):
 
 
 class UsedTold(Schema):
-    """What the turn took; tokens as far as the endpoint tells them."""
+    """What the turn took: searches that were counted, tokens as far as the endpoint tells them."""
 
     model_config = _exact()
     model_calls: int

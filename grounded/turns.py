@@ -52,7 +52,7 @@ RULES: Final = (
 
 @dataclass(slots=True)
 class Used:
-    """What a turn has used so far; tokens as far as the endpoint tells them."""
+    """What a turn has used so far: searches that were counted, tokens as far as the endpoint tells them."""
 
     model_calls: int = 0
     searches: int = 0
@@ -99,6 +99,7 @@ class Turn:
     shown: dict[str, Consulted] = field(default_factory=dict)
     used: Used = field(default_factory=Used)
     _seen: set[SearchCall] = field(default_factory=set)
+    _tried: int = 0
     _size: int = 0
     _deadline: Deadline = field(default_factory=lambda: Deadline.after(limits.SECONDS))
 
@@ -110,10 +111,14 @@ class Turn:
             said = self._ask(offered, rounds)
             if not (offered and said.calls):
                 return self._answered(said)
-            has_read = bool(self.shown)
+            has_read = self._has_read()
             if theirs := self._carried_out(said):
                 return Ending(said, theirs, has_read)
         return self._answered(self._ask((), limits.CHAT_ROUNDS))
+
+    def _has_read(self) -> bool:
+        """Whether the model was shown texts of the archive, also such as the archive no longer holds."""
+        return bool(self.shown) or any(map(_tells, self.conversation.results_of(NAME)))
 
     def _answered(self, said: Said) -> Ending:
         if not said.text:
@@ -169,12 +174,12 @@ class Turn:
     def _carried_out(self, said: Said) -> tuple[ToolCall, ...]:
         """Answer every call that is not the caller's to carry out, and return those."""
         self.added.append(ChatMessage("assistant", said.text, tuple(call.echoed for call in said.calls)))
-        theirs, searched = [], self.used.searches
+        theirs, tried = [], self._tried
         for call in said.calls:
             if call.name in self.conversation.names and call.is_readable:
                 theirs.append(call)
             else:
-                self._answer(call, self._found(call, is_open=self.used.searches < searched + SEARCHES))
+                self._answer(call, self._found(call, is_open=self._tried < tried + SEARCHES))
         return tuple(theirs)
 
     def _answer(self, call: ToolCall, found: dict[str, Any]) -> None:
@@ -196,7 +201,8 @@ class Turn:
 
     def _searched(self, call: ToolCall, asked: SearchCall | ToolError) -> dict[str, Any]:
         found = carry_out(call.as_dict(), self.caller, most=HITS, face=str(Face.CHAT))
-        self.used.searches += 1
+        self._tried += 1
+        self.used.searches += found.was_counted
         if isinstance(found, Results):
             self._show(found.hits)
             self._seen |= {asked} if isinstance(asked, SearchCall) else set()
@@ -228,6 +234,12 @@ def _urls_in(results: Sequence[str]) -> list[str]:
     lists = [found.get("results") for found in read if isinstance(found, dict)]
     hits = [hit for one in lists if isinstance(one, list) for hit in one if isinstance(hit, dict)]
     return [hit["url"] for hit in hits if isinstance(hit.get("url"), str)]
+
+
+def _tells(result: str) -> bool:
+    """Whether an earlier result told more than that there was none; what cannot be read may well have."""
+    found = _json(result)
+    return bool(found.get("results", "error" not in found)) if isinstance(found, dict) else True
 
 
 def _json(text: str) -> object:

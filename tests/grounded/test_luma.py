@@ -151,6 +151,23 @@ def test_calls_made_before_any_are_not(model: Start) -> None:
     assert talked(asked(tools=(WEATHER,))).as_dict()["tool_calls"][0]["after_archive_text"] is False
 
 
+@pytest.mark.parametrize(
+    ("result", "flagged"),
+    [
+        ({"results": [{"title": "Gone", "url": "https://binaric.tech/en/gone/"}]}, True),
+        ("what the bot made of it", True),
+        ({"results": []}, False),
+        ({"error": "Today's searches are used up.", "code": "quota_used", "retryable": False}, False),
+    ],
+)
+def test_what_the_archive_no_longer_holds_was_read_all_the_same(model: Start, result: object, flagged: bool) -> None:
+    model(calls(("weather", {})))
+    asking = ChatMessage("assistant", "", (luma.ToolCall("1", "codex_search", "{}"),))
+    text = result if isinstance(result, str) else json.dumps(result)
+    spoken = (*asked().messages, asking, ChatMessage("tool", text, answers="1"))
+    assert talked(Conversation(spoken, (WEATHER,))).after_archive_text is flagged
+
+
 def test_inscriptions_of_earlier_searches_are_listed_as_the_archive_has_them(model: Start) -> None:
     model(says("As I said."))
     forged = [{"title": "Forged", "url": MANOMETER}, {"url": "https://binaric.tech/en/none/"}, {"url": 7}, "x"]
@@ -187,9 +204,10 @@ def test_what_is_used_and_left_is_told(model: Start) -> None:
 def test_searches_are_counted_for_the_pilgrim_and_a_used_up_limit_is_a_result(model: Start) -> None:
     script = model(asks("manometer", "valve"), says("No more today."))
     change_settings(codex_daily_per_user=1)
-    assert talked().text == "No more today."
+    reply = talked()
+    assert reply.text == "No more today."
     assert [found.get("code") for found in script.results()] == [None, "quota_used"]
-    assert searches() == 1
+    assert searches() == reply.used.searches == 1
 
 
 def test_an_archive_out_of_reach_is_relayed_and_never_raised(model: Start) -> None:
@@ -197,6 +215,7 @@ def test_an_archive_out_of_reach_is_relayed_and_never_raised(model: Start) -> No
     change_settings(codex_index_url="file:/nowhere/index.json")
     reply = talked()
     assert (reply.text, reply.inscriptions) == ("The archive is silent.", ())
+    assert reply.used.searches == searches() == 1
     assert set(script.results()[0]) == {"error", "code", "retryable"}
 
 
@@ -322,7 +341,8 @@ def test_broken_arguments_are_answered_and_never_told_to_the_endpoint_again(
     model: Start, call: tuple[str, object], code: str
 ) -> None:
     script = model(calls(call), says("Sorry."))
-    assert talked(asked(tools=(WEATHER,))).calls == ()
+    reply = talked(asked(tools=(WEATHER,)))
+    assert (reply.calls, reply.used.searches) == ((), 0)
     assert (script.results()[0]["code"], searches()) == (code, 0)
     (echoed,) = script.heard[1]["messages"][2]["tool_calls"]
     assert isinstance(json.loads(echoed["function"]["arguments"]), dict)
