@@ -130,6 +130,11 @@ def test_caches_are_told_that_pages_differ_by_browser_and_cookie(path: str, clie
     assert {"Accept-Language", "Cookie"} <= vary
 
 
+def test_one_address_is_answered_to_each_reader_in_their_tongue(client: Client) -> None:
+    asked = ["de", "en", "uk", "de", "nb", "en"]
+    assert [tongue_of_page(client, "/search?q=valve&lang=en", **{"Accept-Language": code}) for code in asked] == asked
+
+
 def test_a_search_that_names_no_tongue_begins_with_the_one_of_the_pages(client: Client) -> None:
     page = client.get("/search?q=ventilen&ui=nb", headers={"Accept-Language": "de"}).content.decode()
     assert 'name="lang" type="hidden" value="no"' in page
