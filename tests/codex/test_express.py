@@ -266,3 +266,25 @@ def test_the_site_is_served_this_way() -> None:
 def test_a_server_can_load_it_first(tmp_path: Path) -> None:
     given = os.environ | {"LUMASITE_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "lumasite.settings"}
     subprocess.run([sys.executable, "-c", "import lumasite.wsgi"], env=given, check=True, timeout=60)
+
+
+def calls(application: Any) -> int:
+    """How many functions are called for a search that was answered before."""
+    counted = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal counted
+        counted += event == "call"
+
+    for profile in (None, None, count):
+        sys.setprofile(profile)
+        try:
+            answered(application, SEARCH, "q=valve")
+        finally:
+            sys.setprofile(None)
+    return counted
+
+
+def test_the_short_way_takes_far_fewer_steps(ways: tuple[Any, Any]) -> None:
+    short, long = map(calls, ways)
+    assert short < 0.8 * long
