@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -65,6 +66,12 @@ def test_a_tongue_once_chosen_is_remembered_on_every_page(client: Client) -> Non
     assert (cookie.value, cookie["httponly"], cookie["samesite"], cookie["path"]) == ("uk", True, "Lax", "/")
     assert cookie["max-age"] == 365 * 24 * 3600
     assert {tongue_of_page(client, path) for path in (*PAGES, "/nowhere")} == {"uk"}
+
+
+def test_behind_tls_the_cookie_is_this_host_s_alone(client: Client, settings: Any) -> None:
+    settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_SECURE = "__Host-tongue", True
+    cookie = client.get("/?ui=de", secure=True).cookies["__Host-tongue"]
+    assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
 
 
 def test_what_is_remembered_is_not_set_again(client: Client) -> None:
