@@ -18,10 +18,16 @@ import requests
 
 #: A chat message of Discord holds 2,000 characters, one of Telegram 4,096.
 LONGEST = 2_000
+#: Characters of a title and of a summary that are shown.
+TITLE, SUMMARY = 200, 300
 SECONDS = 15
 SORRY = "The archive cannot be asked at the moment."
+TOO_LONG = "What was found does not fit into a message."
+STALE = "(The archive could not be read lately; this is its last good copy.)"
 #: What Discord, Telegram and Matrix take for more than text.
 _MARKS = re.compile(r"([\\`*_{}\[\]()<>#~|])")
+#: What they take for the name of a host: discord.gg/x is a link there.
+_DOT = re.compile(r"(?<=\w)\.(?=\w)")
 _BREAK = "\u200b"
 _IN_LINKS = "/:?#[]!$&'()*+,;=%~"
 
@@ -72,22 +78,26 @@ def message(found: dict[str, Any]) -> str:
     if "error" in found:
         return plain(found["error"])
     lines = [_line(hit) for hit in found["results"]] or ["Nothing was found."]
-    if found.get("stale_since"):
-        lines.append("(The archive could not be read lately; this is its last good copy.)")
-    while len("\n".join(lines)) > LONGEST:
-        lines.pop()
-    return "\n".join(lines)
+    while len("\n".join([*lines, STALE])) > LONGEST:
+        lines.pop()  # a link that is cut short leads nowhere
+    notice = [STALE] if found.get("stale_since") else []
+    return "\n".join([*(lines or [TOO_LONG]), *notice])
 
 
 def plain(text: str) -> str:
     """Text that calls nobody and formats nothing: @everyone, <@1>, **bold**, [a](b) and bare links stay words."""
     marked = _MARKS.sub(r"\\\1", text)
+    marked = _DOT.sub(f".{_BREAK}", marked)
     return marked.replace("@", f"@{_BREAK}").replace("://", f":{_BREAK}//")
 
 
+def link(url: str) -> str:
+    """The url of an inscription as a link, without a preview; the site has checked that it leads to the archive."""
+    return f"<{quote(url, safe=_IN_LINKS)}>"
+
+
 def _line(hit: dict[str, Any]) -> str:
-    # The url alone is a link: the site has checked that it leads to the archive.
-    return f"{plain(hit['title'])}: {plain(hit['summary'][:300])} <{quote(hit['url'], safe=_IN_LINKS)}>"
+    return f"{plain(hit['title'][:TITLE])}: {plain(hit['summary'][:SUMMARY])} {link(hit['url'])}"
 
 
 if __name__ == "__main__":

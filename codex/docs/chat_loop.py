@@ -1,12 +1,13 @@
 """Luma's chat with a tool of your own, on `requests` alone: Luma searches the archive, you run the rest.
 
-    pip install requests
+    pip install requests                 # bot_client.py beside this file
     LUMASITE_TOKEN=luma_… python chat_loop.py http://127.0.0.1:8000 'What time is it, and what does valve K-12 do?'
 
 The token needs the scopes tools and answers; chat.md beside this file says what to switch on. Tried by the tests of
 Lumasite against a running server and a scripted provider, with requests 2.32 and later.
 """
 
+import inspect
 import json
 import os
 import sys
@@ -15,6 +16,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import requests
+from bot_client import link, plain
 
 #: One turn of Luma takes 45 seconds at most, and what a search takes besides.
 SECONDS = 60
@@ -44,11 +46,14 @@ def converse(site: str, token: str, question: str, *, pilgrim: str, tools: Tools
 
 
 def message(answer: dict[str, Any]) -> str:
-    """What to show: the text, every inscription behind it with its link, and who wrote it."""
+    """What to show: the text, every inscription behind it with its link, and who wrote it.
+
+    Nothing in it calls anybody, and no link but those of the inscriptions is one. It may be longer than your chat takes.
+    """
     if "error" in answer:
-        return str(answer["error"])
-    links = [f"- {one['title']}: {one['url']}" for one in answer["inscriptions"]]
-    return "\n".join([answer["text"], "", *links, answer["label"]])
+        return plain(answer["error"])
+    links = [f"- {plain(one['title'])}: {link(one['url'])}" for one in answer["inscriptions"]]
+    return "\n".join([plain(answer["text"]), "", *links, plain(answer["label"])])
 
 
 def clock() -> str:
@@ -72,8 +77,17 @@ def _result(call: dict[str, Any], tools: Tools) -> dict[str, Any]:
     if call["after_archive_text"] and not harmless:
         said = "Refused: not after texts of the archive."
     else:
-        said = tools[function["name"]](**json.loads(function["arguments"]))
+        said = _said(tools[function["name"]], json.loads(function["arguments"]))
     return {"role": "tool", "tool_call_id": call["id"], "content": said}
+
+
+def _said(tool: Callable[..., str], arguments: dict[str, Any]) -> str:
+    # Models make arguments up; told so, they try again.
+    try:
+        inspect.signature(tool).bind(**arguments)
+    except TypeError:
+        return "Refused: the tool takes other arguments."
+    return tool(**arguments)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import requests
 import responses
 from responses import matchers
 
-from codex.docs.bot_client import LONGEST, Lumasite, message, plain
+from codex.docs.bot_client import LONGEST, TOO_LONG, Lumasite, message, plain
 from tests.codex.live_bots import Luma, luma_at_work
 
 SITE = "https://luma.example"
@@ -88,6 +88,13 @@ def test_a_message_fits_into_a_chat() -> None:
     assert said.endswith("/rite/>")
 
 
+def test_a_message_is_never_empty_and_cuts_no_link_short() -> None:
+    assert message(found(HIT | {"title": "x" * 5_000})).endswith("<https://lore.example/rite/>")
+    assert message(found(HIT | {"url": "https://lore.example/" + "x" * 3_000})) == TOO_LONG
+    said = message(found(*[HIT | {"summary": "*" * 500}] * 20, stale_since="2030-05-01T12:00:00+00:00"))
+    assert (len(said) <= LONGEST, "last good copy" in said) == (True, True)
+
+
 @pytest.mark.parametrize(
     "evil", ["@everyone", "@here", "<@1234>", "<@&1234>", "<#1234>", "</kick:1>", "@channel", "<!channel>", "<:x:1>"]
 )
@@ -99,13 +106,15 @@ def test_nobody_is_called_through_a_text_of_the_archive(field: str, evil: str) -
 
 
 @pytest.mark.parametrize(
-    "evil", ["**b**", "[a](https://evil.example)", "`c`", "# h", "~~s~~", "||s||", "https://evil.example"]
+    "evil",
+    ["**b**", "[a](https://evil.example)", "`c`", "# h", "~~s~~", "||s||", "https://evil.example", "hub.example/join"],
 )
 def test_a_text_formats_nothing_and_links_nowhere(evil: str) -> None:
     shown = plain(evil)
     assert shown != evil
     assert shown[0] in ("\\", "h")
     assert "https://evil" not in shown
+    assert ".example" not in shown
 
 
 def test_a_text_reads_as_before() -> None:

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from codex.docs import chat_loop
-from tests.codex.live_bots import Luma, luma_at_work
+from tests.codex.live_bots import Luma, luma_at_work, manage
+from tests.codex.samples import sample
 from tests.grounded.live_chat import switch_chat_on
 from tests.grounded.scripted import Script, asks, calls, says
 from tests.servers import serving
 
+chat_loop = sample("chat_loop")
 PAGE = Path("codex/docs/chat.md").read_text(encoding="utf-8")
 
 
@@ -31,13 +32,14 @@ def converse(luma: tuple[Luma, Script], *replies: Any) -> dict[str, Any]:
     site, script = luma
     script.replies[:], script.heard[:] = replies, []
     tools = {"clock": chat_loop.clock}
-    return chat_loop.converse(site.url, site.token, "What time is it?", pilgrim="41", tools=tools)
+    said: dict[str, Any] = chat_loop.converse(site.url, site.token, "What time is it?", pilgrim="41", tools=tools)
+    return said
 
 
 def test_the_callers_tool_is_run_and_the_chat_goes_on(luma: tuple[Luma, Script]) -> None:
     answer = converse(luma, calls(("clock", {})), asks("valve"), says("It is late. Ask the priest on duty."))
     said = chat_loop.message(answer)
-    assert said.startswith("It is late. Ask the priest on duty.\n\n- The Rite of Valve K-12: https://")
+    assert said.startswith("It is late. Ask the priest on duty.\n\n- The Rite of Valve K-12: <https://")
     assert said.endswith("nothing checks it but the inscriptions listed beside it.")
     told = next(one["content"] for one in luma[1].heard[1]["messages"] if one["role"] == "tool")
     assert datetime.fromisoformat(told).tzinfo == UTC
@@ -52,6 +54,19 @@ def test_a_tool_that_is_not_harmless_is_refused_after_archive_text() -> None:
     opened = {"open_valve": lambda: "Opened."}
     assert chat_loop._result(call | {"after_archive_text": True}, opened)["content"].startswith("Refused")
     assert chat_loop._result(call | {"after_archive_text": False}, opened)["content"] == "Opened."
+
+
+def test_arguments_that_the_model_makes_up_are_refused_and_the_chat_goes_on(luma: tuple[Luma, Script]) -> None:
+    answer = converse(luma, calls(("clock", {"zone": "UTC"})), says("I cannot tell."))
+    assert answer["text"] == "I cannot tell."
+    told = [one["content"] for one in luma[1].heard[1]["messages"] if one["role"] == "tool"]
+    assert told == ["Refused: the tool takes other arguments."]
+
+
+def test_what_is_shown_calls_nobody_and_links_the_inscriptions_alone(luma: tuple[Luma, Script]) -> None:
+    said = chat_loop.message(converse(luma, asks("valve"), says("@everyone <@1> [see](https://evil.example/)")))
+    assert not [evil for evil in ("@everyone", "<@1>", "](", "https://evil") if evil in said]
+    assert "<https://binaric.tech/" in said
 
 
 def test_a_model_that_calls_for_ever_ends_in_a_sentence(luma: tuple[Luma, Script]) -> None:
@@ -74,3 +89,11 @@ def test_the_commands_of_the_page_work_as_they_stand_there(luma: tuple[Luma, Scr
     )
     assert '"state": "answered"' in done.stdout
     assert "manage.py codex token create Luma --scopes tools,answers" in PAGE
+
+
+def test_the_page_switches_the_chat_on_in_the_order_of_its_lines(tmp_path: Path) -> None:
+    lines = re.findall(r"^ +(?:TOKEN=\$\()?\.venv/bin/python manage\.py (.*?)(?: \| head -n 1\))?$", PAGE, re.MULTILINE)
+    assert len(lines) == 5
+    manage(tmp_path, "migrate", "--verbosity", "0")
+    for line in lines:
+        assert manage(tmp_path, *line.split())
