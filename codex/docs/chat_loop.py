@@ -48,7 +48,7 @@ def converse(site: str, token: str, question: str, *, pilgrim: str, tools: Tools
 def message(answer: dict[str, Any]) -> str:
     """What to show: the text, every inscription behind it with its link, and who wrote it.
 
-    Nothing in it calls anybody, and no link but those of the inscriptions is one. It may be longer than your chat takes.
+    Nothing in it calls anybody, and only links of inscriptions are links. It may be longer than your chat takes.
     """
     if "error" in answer:
         return plain(answer["error"])
