@@ -51,7 +51,7 @@ def message(answer: dict[str, Any]) -> str:
     Nothing in it calls anybody, and only links of inscriptions are links. It may be longer than your chat takes.
     """
     if "error" in answer:
-        return plain(answer["error"])
+        return str(plain(answer["error"]))
     links = [f"- {plain(one['title'])}: {link(one['url'])}" for one in answer["inscriptions"]]
     return "\n".join([plain(answer["text"]), "", *links, plain(answer["label"])])
 
