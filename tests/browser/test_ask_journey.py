@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from codex.bundled import keep_sample
 from codex.live import options
 from tests.browser.conftest import Open
-from tests.browser.looking import LOOKS, faults_of
+from tests.browser.looking import LOOKS, TONGUES, faults_of
 from tests.codex.archives import eventually
 from tests.grounded.asking import KEY, MODEL, answering
 from tests.grounded.replies import wrote
@@ -277,3 +277,24 @@ def _weight(page: Page, address: str) -> int:
     sizes = [request.sizes() for request in loaded]
     assert len(sizes) >= 4
     return sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
+
+
+@pytest.mark.parametrize("tongue", [tongue for tongue in TONGUES if tongue != "en"])
+@pytest.mark.parametrize(("scheme", "width"), LOOKS[::3])
+def test_the_whole_way_in_each_tongue(open_page: Open, provide: Provide, tongue: str, scheme: str, width: int) -> None:
+    provide(in_turn(CITING, DRAFT))
+    page = open_page(SEARCH, locale=tongue, color_scheme=scheme, viewport={"width": width, "height": 800})
+    for number in (0, 1):
+        page.locator(".hit .pick input").nth(number).check()
+    page.locator(".pickbar button").first.click()
+    for state in ("spoken", "spoken-draft"):
+        page.locator("textarea[name=question]").fill(QUESTION)
+        assert faults_of(page) == []
+        page.locator("#asking .acts .btn").first.click()
+        expect(page.locator(".deed .btn-machine")).to_be_visible()
+        assert faults_of(page) == []
+        page.locator(".deed .btn-machine").click()
+        expect(page.locator(f".{state}")).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", tongue)
+        assert faults_of(page) == []
+        page.goto(page.locator("a[href*='from=']").first.get_attribute("href") or "")
