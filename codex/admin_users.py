@@ -7,7 +7,9 @@ from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
+from codex.accounts.closing import close, leaves_a_superuser
 from codex.caller_models import LimitOverride
 
 #: Rights that open no page here.
@@ -72,12 +74,32 @@ class BoundedUserAdmin(UserAdmin):  # type: ignore[type-arg]
         return super().has_change_permission(request, obj) and (obj is None or within_reach(request, obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nor may they be deleted."""
-        return super().has_delete_permission(request, obj) and (obj is None or within_reach(request, obj))
+        """Nor may they be deleted, nor the last who may do everything."""
+        if obj is not None and (not within_reach(request, obj) or not leaves_a_superuser([obj.pk])):
+            return False
+        return super().has_delete_permission(request, obj)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        """With all that is the account's."""
+        close(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        """The same of several."""
+        for user in queryset:
+            close(user)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Nor all of those at once who may do everything."""
+        to_delete, count, needed, protected = super().get_deleted_objects(objs, request)
+        if not leaves_a_superuser(user.pk for user in objs):
+            needed.add(gettext("the last who may do everything"))
+        return to_delete, count, needed, protected
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Only superusers make superusers."""
+        """Only superusers make superusers, and the last of them stays one."""
         fields = tuple(super().get_readonly_fields(request, obj))
+        if obj is not None and not leaves_a_superuser([obj.pk]):
+            return (*fields, "is_superuser", "is_active")
         return fields if _is_super(request) else (*fields, "is_superuser")
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from django.http import HttpRequest
 
-Place = Literal["head", "doors", "help", "before_hits", "hit", "after_hits", "inscription"]
+Place = Literal["head", "doors", "help", "before_hits", "hit", "after_hits", "inscription", "account"]
 #: Parameters of the URL, and their values, that the links and forms of a search take along.
 Carried = tuple[tuple[str, str], ...]
 

@@ -18,14 +18,14 @@ from grounded.excerpts import Pick, still_hold
 from grounded.live import options as live_options
 from grounded.models import Consultation, Feedback
 from grounded.options import GroundedOptions
+from grounded.ownership import owned
 from grounded.refusing import limited, told
 from grounded.sources import stored_source
-from grounded.standing import Brief, Standing, brief_of, standing_of
+from grounded.standing import Standing, standing_of
 from grounded.states import ENDED, State
 
 __all__ = [
     "Asked",
-    "Brief",
     "Offer",
     "Pick",
     "Preview",
@@ -33,7 +33,6 @@ __all__ = [
     "answer",
     "cancel",
     "delete",
-    "mine",
     "offer",
     "opened",
     "preview",
@@ -41,8 +40,6 @@ __all__ = [
     "tell",
 ]
 
-#: Lines of a caller's list of answers.
-LISTED: Final = 50
 LONGEST_NOTE: Final = 1_000
 
 
@@ -72,7 +69,7 @@ def preview(asked: Asked, caller: Caller, *, now: datetime | None = None) -> Pre
 @told
 def opened(key: str, caller: Caller, *, now: datetime | None = None) -> Preview:
     """What would be sent, shown once more to whom it was shown; sends nothing, counts nothing."""
-    row = _owned(key, caller)
+    row = owned(key, caller)
     is_theirs = (row.owner_kind, row.owner_key) == (caller.kind, caller.key)
     if not is_theirs or row.state != State.PREVIEWED or not row.body:
         raise AnswerError("answer_missing")
@@ -102,33 +99,23 @@ def standing(key: str, caller: Caller, *, now: datetime | None = None) -> Standi
 @told
 def cancel(key: str, caller: Caller, *, now: datetime | None = None) -> Standing:
     """Stop waiting; what was sent stays sent and counted. One that has ended stays as it is."""
-    calls.cancel(_owned(key, caller))
+    calls.cancel(owned(key, caller))
     return _read(key, caller, live_options(), now or timezone.now())
 
 
 @told
 def delete(key: str, caller: Caller) -> None:
     """Delete a consultation with all its texts."""
-    row = _owned(key, caller)
+    row = owned(key, caller)
     with transaction.atomic():
         calls.settle_once(row, None, live_options())
         row.delete()
 
 
 @told
-def mine(caller: Caller) -> tuple[Brief, ...]:
-    """The caller's latest consultations, the newest first; whoever is known by address alone has none listed."""
-    if caller.kind == "address":
-        return ()
-    own = Consultation.objects.filter(owner_kind=caller.kind, owner_key=caller.key).exclude(state=State.PREVIEWED)
-    rows = own.defer("body", "reply", "sources").order_by("-made_at", "-pk")[:LISTED]
-    return tuple(brief_of(row) for row in rows)
-
-
-@told
 def tell(key: str, caller: Caller, *, reason: str, note: str = "") -> None:
     """Tell staff what is wrong with an answer; telling again replaces what was told."""
-    row = _owned(key, caller)
+    row = owned(key, caller)
     if reason not in Feedback.Reason.values or not _is_note(note) or row.state not in ENDED:
         raise AnswerError("feedback_invalid")
     Feedback.objects.update_or_create(consultation=row, defaults={"reason": reason, "note": note})
@@ -159,16 +146,8 @@ def _end(row: Consultation, state: State, now: datetime, *, code: str = "") -> N
 
 
 def _read(key: str, caller: Caller, options: GroundedOptions, now: datetime) -> Standing:
-    row = _owned(key, caller)
+    row = owned(key, caller)
     if calls.is_dead(row, now):
         calls.interrupt(row, options)
         row.refresh_from_db()
     return standing_of(row, options)
-
-
-def _owned(key: str, caller: Caller) -> Consultation:
-    """The consultation, if it is the caller's; what belongs to an address belongs to whoever has its link."""
-    row = Consultation.objects.filter(pk=key).first() if key.isascii() and "\0" not in key else None
-    if row is None or (row.owner_kind != "address" and (row.owner_kind, row.owner_key) != (caller.kind, caller.key)):
-        raise AnswerError("answer_missing")
-    return row

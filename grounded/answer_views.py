@@ -1,4 +1,4 @@
-"""The pages of one consultation: how it stands, cancelling, deleting, telling the staff, copies (GRD-06)."""
+"""The pages of one consultation: how it stands, cancelling, telling the staff, copies (GRD-06)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -55,15 +55,6 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
     """Stop waiting."""
     found = door.cancel(key, caller_of(request))
     return refuse(request, found) if isinstance(found, Refusal) else _back(key)
-
-
-@require_POST
-def delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete it for good."""
-    refused = door.delete(key, caller_of(request))
-    if isinstance(refused, Refusal):
-        return refuse(request, refused)
-    return see(reverse("grounded:mine") + "?deleted")
 
 
 @require_POST

@@ -13,10 +13,11 @@ class GroundedAppConfig(AppConfig):
 
     def ready(self) -> None:
         """Models can be imported from here on."""
-        from codex import extras, metrics
+        from codex import belongings, extras, metrics
         from codex.api import api
         from grounded.api import router
         from grounded.api_chat import router as chat_router
+        from grounded.belongings import BELONGINGS
         from grounded.checks import register_checks
         from grounded.metrics import numbers
         from grounded.picking import PICKING
@@ -24,5 +25,6 @@ class GroundedAppConfig(AppConfig):
         register_checks()
         extras.add(PICKING)
         metrics.add(numbers)
+        belongings.add(BELONGINGS)
         api.add_router("", router)
         api.add_router("", chat_router)

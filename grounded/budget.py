@@ -92,6 +92,11 @@ def standing(caller: Caller, options: GroundedOptions, *, now: datetime) -> Allo
     return Allowance(options.answer_daily_per_user, sum(used for (used,) in calls), end_of_day(now))
 
 
+def forget(caller: Caller) -> None:
+    """Delete the caller's own counts; what the site used and spent stays."""
+    Spend.objects.filter(kind=Spend.Kind.CALLER, payer=payer_of(caller)).delete()
+
+
 def purge(before: date) -> int:
     """Delete the days before that one, and months that ended by then; return how many rows there were."""
     days = Q(kind__in=(Spend.Kind.CALLER, Spend.Kind.SITE), since__lt=before)

@@ -31,6 +31,7 @@ class AnswerError(GroundedError):
         ),
         "chat_disabled": Reason("Luma's chat is switched off here.", 503),
         "feedback_invalid": Reason("Pick a reason; a note may have up to 1,000 characters.", 400),
+        "keeping_refused": Reason("This answer cannot be kept longer; it stays as long as the staff allow.", 409),
         "cancelled": Reason("The answer was cancelled.", 409),
         "interrupted": Reason("The site stopped while it waited; what was sent may have been answered.", 502),
     }

@@ -60,6 +60,7 @@ class GroundedSettings(models.Model):
     price_out = _money("price_out")
     answers_in_flight = _number("answers_in_flight")
     grounded_keep_days = _number("grounded_keep_days")
+    grounded_keep_longer_days = _number("grounded_keep_longer_days")
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -115,6 +116,7 @@ class Consultation(models.Model):
     made_at = models.DateTimeField(_("made at"), default=timezone.now)
     sent_at = models.DateTimeField(_("sent at"), null=True)
     ended_at = models.DateTimeField(_("ended at"), null=True)
+    is_kept = models.BooleanField(default=False, help_text="whether its owner wants it kept longer")
     beat_at = models.DateTimeField(null=True, help_text="when the process that waits was last alive")
     idempotency = models.CharField(max_length=64, default="", blank=True)
     reply = models.BinaryField(null=True, help_text="a 2xx reply's body")

@@ -71,6 +71,15 @@ OPTIONS: Final = (
     Option(
         "grounded-keep-days", "int", 7, "How long questions and answers are kept for those who asked.", 1, 400, "days"
     ),
+    Option(
+        "grounded-keep-longer-days",
+        "int",
+        90,
+        "How long those are kept whose owners want to keep them longer; 0: nobody can.",
+        0,
+        400,
+        "days",
+    ),
 )
 
 
@@ -91,6 +100,16 @@ class GroundedOptions:
     price_out: Decimal | None = None
     answers_in_flight: int = 200
     grounded_keep_days: int = 7
+    grounded_keep_longer_days: int = 90
+
+    def days_kept(self, *, longer: bool) -> int:
+        """How many days an answer is kept, if its owner asked for `longer` or not."""
+        return max(self.grounded_keep_days, self.grounded_keep_longer_days) if longer else self.grounded_keep_days
+
+    @property
+    def can_keep_longer(self) -> bool:
+        """Whether owners can keep an answer longer than others are kept."""
+        return self.grounded_keep_longer_days > self.grounded_keep_days
 
     @property
     def uses_model(self) -> bool:

@@ -60,5 +60,6 @@ PICKING: Final = Extra(
         "hit": "grounded/_pick.html",
         "after_hits": "grounded/_pickbar.html",
         "inscription": "grounded/_ask_this.html",
+        "account": "grounded/_to_mine.html",
     },
 )

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from grounded import budget, calls, consent
 from grounded.live import stored
 from grounded.models import Consultation
+from grounded.options import GroundedOptions
 from grounded.states import ENDED, State
 
 #: Counts tell of nobody's words; a year of them is enough to compare months.
@@ -25,7 +27,9 @@ class Gone:
 
 
 def purge(*, now: datetime | None = None) -> Gone:
-    """Delete answers older than `grounded-keep-days`, agreements that nobody gave, and old counts.
+    """Delete answers whose time is over, agreements that nobody gave, and old counts.
+
+    That is `grounded-keep-days` after their end, or `grounded-keep-longer-days` where the owner asked for it.
 
     Calls whose process died are written down as interrupted first.
     """
@@ -33,8 +37,15 @@ def purge(*, now: datetime | None = None) -> Gone:
     for row in Consultation.objects.filter(state=State.SENDING).defer("body", "sources"):
         if calls.is_dead(row, now):
             calls.interrupt(row, options)
-    before = now - timedelta(days=options.grounded_keep_days)
-    old = Consultation.objects.filter(state__in=ENDED, ended_at__lt=before)
+    old = Consultation.objects.filter(_over(now, options), state__in=ENDED)
     answers = old.count()
     old.only("pk").delete()  # the texts need not be read for it
     return Gone(answers, consent.forget_old(now), budget.purge((now - COUNTS_KEPT).date()))
+
+
+def _over(now: datetime, options: GroundedOptions) -> Q:
+    """What is true of rows whose time is over."""
+    over = Q()
+    for longer in (False, True):
+        over |= Q(is_kept=longer, ended_at__lt=now - timedelta(days=options.days_kept(longer=longer)))
+    return over

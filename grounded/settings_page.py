@@ -22,7 +22,7 @@ from grounded.settings_form import SettingsForm, limits_of, words_of
 GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
     (_("Switches"), ("enable_answers", "enable_chat")),
     (_("Endpoint"), ("base_url", "model", "key")),
-    (_("Answers"), ("answer_lang", "grounded_keep_days")),
+    (_("Answers"), ("answer_lang", "grounded_keep_days", "grounded_keep_longer_days")),
     (_("Limits"), ("answer_daily_per_user", "answer_daily_total", "answers_in_flight")),
     (_("Money"), ("answer_monthly_spend", "price_in", "price_out")),
 )

@@ -30,6 +30,8 @@ class Brief:
     question: str = field(repr=False)
     made_at: datetime
     model: str
+    keep_until: datetime
+    is_kept: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +67,9 @@ class Standing:
     sent_at: datetime | None
     ended_at: datetime | None
     keep_until: datetime
+    #: Whether its owner wants it kept longer, and until when it would be; None where nobody can.
+    is_kept: bool = False
+    longer_until: datetime | None = None
 
     @property
     def sentence(self) -> str:
@@ -131,11 +136,18 @@ def standing_of(row: Consultation, options: GroundedOptions) -> Standing:
         made_at=row.made_at,
         sent_at=row.sent_at,
         ended_at=row.ended_at,
-        keep_until=(row.ended_at or row.made_at) + timedelta(days=options.grounded_keep_days),
+        keep_until=keep_until(row, options, longer=row.is_kept),
+        is_kept=row.is_kept,
+        longer_until=keep_until(row, options, longer=True) if options.can_keep_longer else None,
     )
 
 
-def brief_of(row: Consultation) -> Brief:
+def keep_until(row: Consultation, options: GroundedOptions, *, longer: bool) -> datetime:
+    """When a consultation goes, if its owner wants it kept `longer` or not."""
+    return (row.ended_at or row.made_at) + timedelta(days=options.days_kept(longer=longer))
+
+
+def brief_of(row: Consultation, options: GroundedOptions) -> Brief:
     """A row as a line of a list."""
     return Brief(
         id=row.pk,
@@ -145,4 +157,6 @@ def brief_of(row: Consultation) -> Brief:
         question=row.question,
         made_at=row.made_at,
         model=row.model,
+        keep_until=keep_until(row, options, longer=row.is_kept),
+        is_kept=row.is_kept,
     )

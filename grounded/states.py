@@ -39,4 +39,5 @@ HEADINGS: Final = {
     "consent_invalid": _("This agreement is not valid"),
     "consent_expired": _("This agreement has expired"),
     "answer_missing": _("No such answer"),
+    "keeping_refused": _("It cannot be kept longer"),
 }

@@ -1,4 +1,4 @@
-"""The pages before anything is sent: the form, the consent, the sending, and the list (GRD-05)."""
+"""The pages before anything is sent: the form, the consent, the sending (GRD-05)."""
 
 from typing import Any, Final
 
@@ -6,17 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from codex import problems
 from codex.callers import caller_of, too_fast
 from codex.interface import reader_tongue, translations_of_refusal
 from codex.live import options as codex_options
 from codex.results import Refusal, refusal
-from grounded.answer import Offer, Preview, Standing, answer, mine, offer, preview, standing
+from grounded.answer import Offer, Preview, Standing, answer, offer, preview, standing
 from grounded.asking import Asking, asking_again, asking_of
 from grounded.pages.ask import ask_page
-from grounded.pages.mine import mine_page
 from grounded.pages.refused import refused_page
 
 #: The burst limit counts by the minute.
@@ -66,16 +65,6 @@ def send(request: HttpRequest) -> HttpResponse:
     if isinstance(begun, Refusal):
         return refuse(request, begun, asking_of(request.POST))
     return _onward(begun.id)
-
-
-@require_safe
-def my_answers(request: HttpRequest) -> HttpResponse:
-    """The caller's latest answers; who is known by address alone has their links only."""
-    found = mine(caller_of(request))
-    if isinstance(found, Refusal):
-        return refuse(request, found)
-    page = mine_page(found, deleted="deleted" in request.GET)
-    return render(request, "grounded/mine.html", {"page": page, "heading": page.heading})
 
 
 def refuse(request: HttpRequest, refused: Refusal, asking: Asking | None = None) -> HttpResponse:

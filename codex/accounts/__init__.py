@@ -1,1 +1,1 @@
-"""Accounts: sign in and out, passwords, sign-up where staff allow it; Django's own views and forms, our pages."""
+"""Accounts: sign in and out, passwords, sign-up, closing; Django's own views and forms, our pages."""

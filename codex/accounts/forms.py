@@ -156,8 +156,12 @@ class ResetForm(PasswordResetForm):
     ) -> None:
         """Send in the background: how long a mail server takes would tell that there is an account."""
         subject = " ".join(render_to_string(subject_template_name, context).split())
-        mail = EmailMessage(subject, render_to_string(email_template_name, context), from_email, [to_email])
-        threading.Thread(target=_send, args=(mail,), name="codex-mail").start()
+        send(EmailMessage(subject, render_to_string(email_template_name, context), from_email, [to_email]))
+
+
+def send(mail: EmailMessage) -> None:
+    """Send a mail in a thread of its own."""
+    threading.Thread(target=_send, args=(mail,), name="codex-mail").start()
 
 
 def _send(mail: EmailMessage) -> None:

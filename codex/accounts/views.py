@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView
 
-from codex import wording
+from codex import belongings
 from codex.accounts.forms import ChangeForm, ResetForm, SignInForm, SignUpForm, mark_throttled
 from codex.admission import standing_of
 from codex.callers import caller_of
 from codex.live import options
 from codex.local import local_path
-from codex.quota import Allowance
+from codex.today import table_of
 
 
 class Page:
@@ -155,19 +155,7 @@ class ResetDone(Page, views.PasswordResetCompleteView):
 
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """What the account may search today, and what can be done with it."""
-    allowance = standing_of(caller_of(request), options())
-    return render(request, "account/home.html", {"heading": gettext("Your account"), "facts": _facts(allowance)})
-
-
-def _facts(allowance: Allowance) -> list[tuple[str, str]]:
-    return [
-        (gettext("Done"), wording.number(allowance.used)),
-        (gettext("Left"), _number(allowance.left)),
-        (gettext("Limit"), _number(allowance.limit)),
-        (gettext("Begins anew"), wording.minute(allowance.resets_at)),
-    ]
-
-
-def _number(count: int | None) -> str:
-    return gettext("no limit") if count is None else wording.number(count)
+    """What the account may do today, and what can be done with it."""
+    caller = caller_of(request)
+    today = table_of(standing_of(caller, options()), *belongings.today(caller))
+    return render(request, "account/home.html", {"heading": gettext("Your account"), "today": today})

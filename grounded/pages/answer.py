@@ -64,6 +64,9 @@ class AnswerPage:
     receipt: tuple[tuple[str, str], ...]
     sha256: str
     reasons: Mapping[str, Text]
+    #: Whether it is kept longer than others, and until when it could be; empty where it cannot.
+    kept: bool
+    longer: str
 
     @property
     def is_draft(self) -> bool:
@@ -122,6 +125,8 @@ def answer_page(found: Standing) -> AnswerPage:
         receipt=tuple(_receipt(found)),
         sha256=found.body_sha256,
         reasons=REASONS,
+        kept=found.is_kept,
+        longer=_longer(found),
     )
 
 
@@ -201,6 +206,12 @@ def _receipt(found: Standing) -> Iterator[tuple[str, str]]:
         yield gettext("Taken off"), steps
     yield gettext("Archive"), archive(found)
     yield gettext("Kept until"), gettext("%(day)s, unless you delete it") % {"day": wording.day(found.keep_until)}
+
+
+def _longer(found: Standing) -> str:
+    if not (found.is_ended and found.longer_until):
+        return ""
+    return gettext("Then it stays until %(day)s.") % {"day": wording.day(found.longer_until)}
 
 
 def _sent(found: Standing) -> str:

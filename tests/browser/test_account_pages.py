@@ -23,7 +23,14 @@ OUTSIDE = {
     "/account/reset/done/": "Sign in",
     "/account/reset/x/y/": "This link was used already",
 }
-INSIDE = {"/account/": "Searches today", "/account/password/": "Wherever else", "/search?q=valve&lang=en": "1 result"}
+INSIDE = {
+    "/account/": "Begins anew on",
+    "/account/password/": "Wherever else",
+    "/account/mail/": "Whoever reads the mails of this address",
+    "/account/close/": "What stays, and why",
+    "/ask/mine/": "Nothing was asked yet",
+    "/search?q=valve&lang=en": "1 result",
+}
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,12 @@ from codex.callers import Caller
 from codex.results import Refusal, Results
 from codex.search import search
 from grounded import calls as calls_module
-from grounded.answer import Brief, Standing, answer, delete, mine, standing, tell
+from grounded.answer import Standing, answer, delete, standing, tell
 from grounded.calls import Outcome, runner
 from grounded.models import Consultation, Feedback, Spend
 from grounded.options import GroundedOptions
+from grounded.owned import Listed, mine
+from grounded.standing import Brief
 from grounded.states import State
 from tests.codex.archives import eventually, gated
 from tests.grounded.asking import answering
@@ -221,8 +223,8 @@ def _consulted(url: str, caller: Caller) -> Standing:
 
 def _mine(caller: Caller) -> tuple[Brief, ...]:
     listed = mine(caller)
-    assert isinstance(listed, tuple)
-    return listed
+    assert isinstance(listed, Listed)
+    return listed.answers
 
 
 def test_a_list_of_ones_own_holds_what_was_agreed_to_newest_first(provider: Provide) -> None:

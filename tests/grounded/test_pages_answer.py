@@ -241,11 +241,11 @@ def test_whoever_is_signed_in_has_a_list_that_nobody_else_sees(client: Client, p
         assert get(one, f"/ask/{key}/").status == 404
         assert one.get(f"/ask/{key}/status").json()["code"] == "answer_missing"
         assert one.get(f"/ask/{key}/answer.md").status_code == 404
-        for act in ("cancel", "delete", "feedback"):
+        for act in ("cancel", "delete", "keep", "feedback"):
             assert one.post(f"/ask/{key}/{act}/", {"reason": "unsafe"}).status_code == 404
 
 
-@pytest.mark.parametrize("act", ["cancel", "delete", "feedback"])
+@pytest.mark.parametrize("act", ["cancel", "keep", "feedback"])
 def test_acts_are_posts_with_a_token(act: str, archive: None) -> None:
     address = f"/ask/x/{act}/"
     client = Client(enforce_csrf_checks=True)

@@ -11,8 +11,9 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from grounded import calls
-from grounded.answer import cancel, delete, mine, preview, standing, tell
+from grounded.answer import cancel, delete, preview, standing, tell
 from grounded.models import Consultation
+from grounded.owned import mine
 from grounded.receipt import receipt
 from grounded.runner import Runner
 from grounded.states import State

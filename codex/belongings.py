@@ -1,0 +1,55 @@
+"""What other apps keep of an account: told before it is closed, and deleted with it; this app knows none by name."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from codex.callers import Caller
+from codex.today import Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belongings:
+    """One app's part of an account.
+
+    `today` are its rows of what is counted, `held` says in words what is there to be deleted; `drop` deletes it, in the
+    caller's transaction. All may raise DatabaseError.
+    """
+
+    today: Callable[[Caller], Iterator[Row]]
+    held: Callable[[Caller], Iterator[str]]
+    drop: Callable[[Caller], None]
+    #: What stays all the same, in words.
+    kept: Callable[[], Iterator[str]]
+
+
+_added: Final[list[Belongings]] = []
+
+
+def add(belongings: Belongings) -> None:
+    """Have an app asked from now on; it does so once, when it is ready."""
+    _added.append(belongings)
+
+
+def today(caller: Caller) -> Iterator[Row]:
+    """What other apps count."""
+    for one in _added:
+        yield from one.today(caller)
+
+
+def held(caller: Caller) -> Iterator[str]:
+    """What other apps would delete."""
+    for one in _added:
+        yield from one.held(caller)
+
+
+def kept() -> Iterator[str]:
+    """What other apps, or others, would keep."""
+    for one in _added:
+        yield from one.kept()
+
+
+def drop(caller: Caller) -> None:
+    """Delete it, for good."""
+    for one in _added:
+        one.drop(caller)
