@@ -33,12 +33,19 @@ def holds_controls(text: str) -> bool:
 def about(errors: Iterable[Mapping[str, Any]]) -> dict[str, object]:
     """Which parameter is wrong, by its name in our schemas, and the bound it breaks; never what the caller wrote.
 
-    `errors` are those of the framework. The name of a parameter that is unknown here is the caller's own word.
+    `errors` are those of the framework. The name of a parameter that is unknown here is the caller's own word, so
+    only what it stands in is told, as `unknown_in`.
     """
-    for error in errors:
-        # A body's errors begin with the name of the view's argument.
-        names = [part for part in error["loc"] if isinstance(part, str)][2 if error["loc"][0] == "body" else 1 :]
-        if names and error["type"] != "extra_forbidden":
-            broken = {_BOUNDS[name]: bound for name, bound in error.get("ctx", {}).items() if name in _BOUNDS}
-            return {"parameter": names[-1], **broken}
-    return {}
+    told = [_about(error) for error in errors]
+    return next((one for one in told if "parameter" in one), told[0] if told else {})
+
+
+def _about(error: Mapping[str, Any]) -> dict[str, object]:
+    is_body = error["loc"][0] == "body"
+    # A body's errors begin with the name of the view's argument.
+    names = [part for part in error["loc"] if isinstance(part, str)][2 if is_body else 1 :]
+    whole = [error["loc"][0], *names]
+    if error["type"] == "extra_forbidden":
+        return {"unknown_in": whole[-2]}
+    broken = {_BOUNDS[name]: bound for name, bound in error.get("ctx", {}).items() if name in _BOUNDS}
+    return {"parameter": whole[-1], **broken}

@@ -87,7 +87,7 @@ def _run(turn: Turn) -> Ending:
         broken = error.refusal
     except GroundedError as error:
         broken = refusal(error)
-    raise Refused(replace(broken, about=_so_far(turn)))
+    raise Refused(replace(broken, about={**broken.about, **_so_far(turn)}))
 
 
 def _so_far(turn: Turn) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """How the doors refuse: every way in which an act can fail as a value with a fixed sentence."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
@@ -46,6 +47,9 @@ def limited(error: GroundedError, caller: Caller, options: GroundedOptions, now:
         "answer_total_used": budget.end_of_day(now),
         "budget_used": budget.end_of_month(now),
     }
-    wait = int((ends[error.code] - now).total_seconds()) + 1 if error.code in ends else None
+    end = ends.get(error.code)
+    if end is None:
+        return refusal(error, retry_after=SOON if error.code == "too_many_in_flight" else None)
     allowance = budget.standing(caller, options, now=now) if error.code == "answer_quota_used" else None
-    return refusal(error, retry_after=SOON if error.code == "too_many_in_flight" else wait, allowance=allowance)
+    found = refusal(error, retry_after=int((end - now).total_seconds()) + 1, allowance=allowance)
+    return replace(found, about={"resets_at": end.isoformat()})

@@ -124,7 +124,8 @@ def test_bad_parameters_are_problems(client: Client, asked: dict[str, str], code
         ({"page": True}, {"parameter": "page"}),
         ({"page": 1.0}, {"parameter": "page"}),
         ({"collection": "\n"}, {"parameter": "collection"}),
-        ({"<b>evil</b>": 1}, {}),
+        ({"<b>evil</b>": 1}, {"unknown_in": "body"}),
+        ({"<b>evil</b>": 1, "limit": 51}, {"parameter": "limit", "maximum": 50}),
     ],
 )
 def test_a_bad_parameter_is_named_by_our_own_name(
