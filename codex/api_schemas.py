@@ -79,14 +79,31 @@ class Refused(Schema):
     retryable: bool = Field(description="Whether the same call may succeed later.")
 
 
-class Problem(Refused):
-    """A problem document (RFC 9457) with the members that a model is told."""
+def perhaps(said: str) -> Any:
+    """A member that is not always there; where it is, it is never null."""
+    return Field(None, validate_default=False, description=said, json_schema_extra=_without_default)
 
-    model_config = ConfigDict(extra="allow", json_schema_extra={"examples": [_PROBLEM]})
+
+def _without_default(schema: dict[str, Any]) -> None:
+    schema.pop("default", None)
+
+
+class Problem(Refused):
+    """A problem document (RFC 9457) with the members that a model is told, and facts about some codes."""
+
+    model_config = _exact(_PROBLEM)
     type: str
     title: str
     status: int = Field(ge=400, le=599)
     detail: str
+    parameter: str = perhaps("parameter_invalid: which one; body is the whole.")
+    unknown_in: str = perhaps("parameter_invalid: what holds a member that this address does not know.")
+    minimum: int = perhaps("The bound that the parameter breaks.")
+    maximum: int = perhaps("The bound that the parameter breaks.")
+    min_length: int = perhaps("The bound that the parameter breaks.")
+    max_length: int = perhaps("The bound that the parameter breaks.")
+    scope: str = perhaps("scope_missing: which one.")
+    resets_at: str = perhaps("A limit that is used up: when it begins anew.")
 
 
 class Why(Schema):

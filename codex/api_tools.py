@@ -1,6 +1,6 @@
 """Luma's tool over HTTP: GET /api/v1/tools, POST /api/v1/tools/call (CDX-01, API-02)."""
 
-from typing import Literal
+from typing import Any, Final, Literal
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import Query, Router, Schema
@@ -19,6 +19,10 @@ from codex.results import Refusal, Results
 from codex.tool_door import carry_out
 
 router = Router()
+
+_SECONDS: Final = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
+#: A refusal that ends by itself is told with 200 as well.
+WAITING: Final[dict[str, Any]] = {"responses": {200: {"headers": _SECONDS}}}
 
 
 class ToolsIn(Schema):
@@ -46,7 +50,7 @@ def list_tools(request: HttpRequest, asked: Query[ToolsIn]) -> HttpResponse:
     operation_id="call_tool",
     summary="Carry out a tool call",
     response=Found | Refused,
-    openapi_extra=body_of("ToolCall"),
+    openapi_extra=body_of("ToolCall") | WAITING,
 )
 @decorate_view(json_only)
 def call_tool(request: HttpRequest) -> HttpResponse:

@@ -49,6 +49,7 @@ _HEADERS: Final = {
     "RateLimit": "What is left of each limit (draft-ietf-httpapi-ratelimit-headers).",
     "RateLimit-Policy": "Each limit and its window (draft-ietf-httpapi-ratelimit-headers).",
     "Retry-After": "Seconds to wait.",
+    "WWW-Authenticate": "What a token lacks (RFC 6750).",
     "Location": "Where to look.",
     "ETag": "Names the answer; send it back as If-None-Match.",
 }
@@ -115,15 +116,23 @@ _NAMED: Final = {
     "202": ("Location", "Retry-After"),
     "204": (),
     "304": ("ETag",),
+    "401": ("WWW-Authenticate",),
+    "403": ("WWW-Authenticate",),
+    "404": ("RateLimit", "RateLimit-Policy"),
     "429": ("Retry-After", "RateLimit", "RateLimit-Policy"),
-    "503": ("Retry-After",),
+    "503": ("Retry-After", "RateLimit", "RateLimit-Policy"),
 }
 
 
 def _answer(status: str, answer: Node) -> Node:
     headers = _NAMED.get(status, ("RateLimit", "RateLimit-Policy") if status < "300" else ())
     given = {name: {"$ref": f"#/components/headers/{name}"} for name in headers} | answer.get("headers", {})
-    is_error = status >= "400"
-    content = {"content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}} if is_error else {}
+    content = {"content": {PROBLEM: {"schema": _problem(answer)}}} if status >= "400" else {}
     said = {"description": WORDS[int(status)]} if int(status) in WORDS else {}
     return answer | said | ({"headers": given} if given else {}) | content
+
+
+def _problem(answer: Node) -> Node:
+    """The schema of an error: the operation's own, or the one of all."""
+    own = answer.get("content", {}).get("application/json", {})
+    return dict(own.get("schema", {"$ref": "#/components/schemas/Problem"}))

@@ -86,7 +86,12 @@ def post_preview(request: HttpRequest, asked: AskedIn) -> HttpResponse:
 
 
 @router.post(
-    "answers", operation_id="answers_post", response=AGREED, openapi_extra=KEYED, summary="Ask, after agreeing"
+    "answers",
+    operation_id="answers_post",
+    response=AGREED,
+    by_alias=True,
+    openapi_extra=KEYED,
+    summary="Ask, after agreeing",
 )
 @decorate_view(json_only)
 @decorate_view(holding(SCOPE))
@@ -107,6 +112,7 @@ def post_answer(request: HttpRequest, agreed: AgreedIn) -> HttpResponse:
     operation_id="answer_get",
     url_name="answer",
     response=STANDS,
+    by_alias=True,
     summary="How an answer stands",
 )
 def get_answer(request: HttpRequest, key: str) -> HttpResponse:
@@ -121,7 +127,9 @@ def delete_answer(request: HttpRequest, key: str) -> HttpResponse:
     return _refused(request, refused) if isinstance(refused, Refusal) else HttpResponse(status=204)
 
 
-@router.post("answers/{key}/cancel", operation_id="answer_cancel", response=STOPPED, summary="Stop waiting")
+@router.post(
+    "answers/{key}/cancel", operation_id="answer_cancel", response=STOPPED, by_alias=True, summary="Stop waiting"
+)
 def cancel_answer(request: HttpRequest, key: str) -> HttpResponse:
     """Stop waiting; what was sent stays sent and counted."""
     return _told(request, door.cancel(key, _caller(request)))

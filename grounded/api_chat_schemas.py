@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from codex.api_schemas import Counts
+from codex.api_schemas import Counts, Problem, perhaps
 from grounded.luma import ChatMessage, Conversation, ToolCall
 
 _VALVE: Final = {
@@ -164,5 +164,13 @@ class ChatTold(Schema):
     limits: LimitsTold
 
 
-#: What the operation may answer besides what any may.
-CHATTED: Final[dict[Any, Any]] = {200: ChatTold, 502: None, 504: None}
+class ChatProblem(Problem):
+    """A problem; one that came after the turn began also tells what there was by then."""
+
+    model_config = _exact()
+    inscriptions: list[InscriptionTold] = perhaps("All that the model was shown.")
+    usage: UsedTold = perhaps("What the turn took.")
+
+
+#: What the operation may answer besides what any may; a turn under way can break off with most of it.
+CHATTED: Final[dict[Any, Any]] = {200: ChatTold} | dict.fromkeys((413, 429, 500, 502, 503, 504), ChatProblem)

@@ -42,18 +42,35 @@ class PreviewTold(Schema):
 class ReceiptTold(Schema):
     """How an answer stands, with everything that was sent and that came back."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="forbid")
     form: Literal["lumasite-receipt/1"]
     id: str
     state: str = Field(description="sending while it is waited for; cited, draft, rejected and the rest when it ended.")
     code: str
+    unknown_id: str = Field(description="What was cited and is no source, where it is shaped like one.")
     error: str
     retryable: bool
     label: str = Field(description="What has to stand beside the answer wherever it is shown.")
     ai_generated: bool
     answer: str | None
     citations: list[str]
-    sources: list[Texts]
+    markers: list[Texts] = Field(description="Where in the answer which source is cited, by characters.")
+    unwrapped: list[str] = Field(description="What was taken off around the model's object.")
+    warnings: list[str]
+    content: str | None = Field(description="What the model wrote, before anything was taken off.")
+    facts: list[Texts] = Field(description="What each sentence shares with the sources; no verdict.")
+    limits: dict[str, str] = Field(description="What such facts cannot see.")
+    mode: Literal["question", "summary"]
+    question: str
+    lang: str
+    model: str
+    receiver: Receiver
+    archive: Texts
+    times: Texts
+    upstream: int | None = Field(description="The endpoint's HTTP status.")
+    sources: list[Texts] = Field(description="Each as the archive has it, and the copy that left as `sent`.")
+    request: Texts = Field(description="What was sent, to the byte, and its SHA-256.")
+    reply: Texts | None = Field(description="What came back, to the byte.")
 
 
 #: What each operation may answer besides what any may.

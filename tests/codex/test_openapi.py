@@ -11,8 +11,8 @@ from django.test import Client
 from openapi_spec_validator import validate
 
 from codex.api import api
-from tests.codex.bots import bot
-from tests.shelving import put_on_shelf
+from tests.codex.bots import bot, new_token
+from tests.shelving import change_settings, put_on_shelf
 
 URL = "/api/v1/openapi.json"
 #: Other people's programs call these by name: a name that changes is a new version.
@@ -30,6 +30,7 @@ OPERATIONS = {
     "chat": "POST /api/v1/chat",
 }
 PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+CHAT_PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ChatProblem"}}}
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +72,8 @@ def test_every_error_is_a_problem_document(described: dict[str, Any]) -> None:
     for where, operation in operations(described):
         errors = {status: answer for status, answer in operation["responses"].items() if status >= "400"}
         assert {"400", "401", "403", "429", "500", "503"} <= set(errors), where
-        assert all(answer["content"] == PROBLEM for answer in errors.values()), where
+        allowed = [PROBLEM, CHAT_PROBLEM] if where.endswith("/chat") else [PROBLEM]
+        assert all(answer["content"] in allowed for answer in errors.values()), where
 
 
 def test_every_status_and_operation_is_told_in_words(described: dict[str, Any]) -> None:
@@ -113,6 +115,30 @@ def test_what_is_answered_is_what_the_schemas_say(tmp_path: Path, described: dic
     conforms(described, "Tools", luma.get("/api/v1/tools").json())
     conforms(described, "Quota", luma.get("/api/v1/quota").json())
     conforms(described, "Problem", luma.get("/api/v1/search").json())
+
+
+def test_what_is_refused_is_what_the_schema_says_and_its_headers_are_named(
+    tmp_path: Path, client: Client, described: dict[str, Any]
+) -> None:
+    put_on_shelf(tmp_path, enable_codex=True)
+    change_settings(codex_daily_anonymous=1)
+    headers = {"Authorization": f"Bearer {new_token('search')}"}
+    answers = [client.get("/api/v1/search", {"q": "valve", "page": page}) for page in (99, 98, "x", 0)]
+    answers += [client.get("/api/v1/tools"), client.get("/api/v1/tools", headers=headers)]
+    assert [answer.status_code for answer in answers] == [404, 429, 400, 400, 401, 403]
+    for answer in answers:
+        conforms(described, "Problem", answer.json())
+        told = described["paths"][answer.request["PATH_INFO"]]["get"]["responses"][str(answer.status_code)]
+        sent = {"RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"} & set(answer.headers)
+        assert sent <= set(told.get("headers", {})), answer.status_code
+
+
+def test_a_tool_call_over_the_limit_says_when_to_come_again(tmp_path: Path, described: dict[str, Any]) -> None:
+    put_on_shelf(tmp_path, enable_codex=True, codex_burst=1)
+    luma = bot(pilgrim="one")
+    answer = [luma.post("/api/v1/tools/call", {}, content_type="application/json") for _ in range(2)][1]
+    told = described["paths"]["/api/v1/tools/call"]["post"]["responses"]["200"]["headers"]
+    assert {"RateLimit", "RateLimit-Policy", "Retry-After"} <= set(answer.headers) & set(told)
 
 
 def test_a_brief_hit_holds_four_fields_and_no_other(described: dict[str, Any]) -> None:

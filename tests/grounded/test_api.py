@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import jsonschema
 import pytest
 from django.test import Client
 
@@ -63,6 +64,15 @@ def test_the_whole_way(provider: Provide) -> None:
     assert read["label"].startswith(f"Written by {MODEL}")
     assert server.requests[0].body.decode() == look["request"]["text"] == read["request"]["text"]
     assert all(check.is_same for check in verify(json.dumps(read)))
+
+
+def test_a_receipt_is_what_the_document_says(provider: Provide) -> None:
+    provider(CITING)
+    client = answerer()
+    key = post(client, "", {"token": shown(client)["token"]}).json()["id"]
+    described = client.get("/api/v1/openapi.json").json()
+    root = {"$ref": "#/components/schemas/ReceiptTold", "components": described["components"]}
+    jsonschema.Draft202012Validator(root).validate(ended(client, key))
 
 
 def test_a_preview_tells_body_hash_receiver_and_token(provider: Provide) -> None:

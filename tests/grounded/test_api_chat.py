@@ -88,6 +88,33 @@ def test_answers_are_what_the_document_says(script: Script, client: Client) -> N
     assert answer["tool_calls"]
 
 
+@pytest.mark.parametrize(("reply", "status"), [(says(""), 502), (asks("valve"), 429)])
+def test_a_turn_that_breaks_off_is_what_the_document_says(
+    reply: dict[str, Any], status: int, script: Script, client: Client
+) -> None:
+    described = client.get("/api/v1/openapi.json").json()
+    change_answers(answer_daily_per_user=1)
+    script.replies = [reply]
+    answer = post(pilgrims())
+    told = described["paths"][URL]["post"]["responses"][str(status)]["content"]
+    root = told[answer.headers["Content-Type"]]["schema"] | {"components": described["components"]}
+    jsonschema.Draft202012Validator(root).validate(answer.json())
+    assert (answer.status_code, "usage" in answer.json(), "resets_at" in answer.json()) == (status, True, status == 429)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"messages": [HELLO], "stream": True}, {"unknown_in": "body"}),
+        ({"messages": [HELLO | {"name": "x"}]}, {"unknown_in": "messages"}),
+        ({}, {"parameter": "messages"}),
+        ("[]", {"parameter": "body"}),
+    ],
+)
+def test_a_body_in_another_form_is_told_where_it_differs(body: object, told: dict[str, str], script: Script) -> None:
+    assert told.items() <= post(pilgrims(), body).json().items()
+
+
 @pytest.mark.parametrize("scopes", [("tools",), ("answers",), ("search",)])
 def test_a_token_needs_both_scopes(scopes: tuple[str, ...], script: Script) -> None:
     assert code_of(post(bot(new_token(*scopes)))) == (403, "scope_missing")
