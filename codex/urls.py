@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from codex import browse_views, discovery, reading_views, suggest_views, views
+from codex import browse_views, discovery, keeping_views, reading_views, suggest_views, views
 from codex.api import api
 from codex.api_lane import search_first
 from codex.look import look
@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("search", views.search_page, name="search"),
     path("collections", browse_views.collections, name="collections"),
     path("read", reading_views.read, name="read"),
+    path("kept", keeping_views.kept, name="kept"),
     path("look", look, name="look"),
     path("suggest", suggest_views.suggest, name="suggest"),
     path("robots.txt", discovery.robots, name="robots"),

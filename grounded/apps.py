@@ -13,12 +13,13 @@ class GroundedAppConfig(AppConfig):
 
     def ready(self) -> None:
         """Models can be imported from here on."""
-        from codex import belongings, extras, metrics
+        from codex import belongings, extras, keeping, metrics
         from codex.api import api
         from grounded.api import router
         from grounded.api_chat import router as chat_router
         from grounded.belongings import BELONGINGS
         from grounded.checks import register_checks
+        from grounded.keeping import section
         from grounded.metrics import numbers
         from grounded.picking import PICKING
 
@@ -26,5 +27,6 @@ class GroundedAppConfig(AppConfig):
         extras.add(PICKING)
         metrics.add(numbers)
         belongings.add(BELONGINGS)
+        keeping.add(section)
         api.add_router("", router)
         api.add_router("", chat_router)

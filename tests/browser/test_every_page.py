@@ -17,7 +17,7 @@ from tests.shelving import change_settings
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 READ = "/read?url=https://binaric.tech/en/rites/slow-valve/"
 #: Pages of accounts that strangers see, whose own tests say more.
-ALL = [*PAGES, "/account/sign-in/", "/account/reset/"]
+ALL = [*PAGES, "/kept", "/account/sign-in/", "/account/reset/"]
 #: Bytes over the wire, headers included.
 MOST = 60_000
 #: Whether the element with the focus shows it, and is not hidden under another.
