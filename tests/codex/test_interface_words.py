@@ -36,6 +36,9 @@ PAGES = [
 STAFF = [
     "/account/",
     "/account/password/",
+    "/account/close/",
+    "/account/mail/",
+    "/ask/mine/delete/",
     "/admin/codex/codexsettings/1/change/",
     "/admin/codex/dailyuse/find/",
     "/admin/codex/calleract/",
