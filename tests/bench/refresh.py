@@ -16,8 +16,8 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from tests.bench.corpus import queries, write_archive
-from tests.bench.load import resident
 from tests.bench.request import prepare
+from tests.bench.wrk import resident
 from tests.sites import Site, running
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tests.bench.corpus import queries, write_archive
-from tests.bench.load import Ask, Measured, ask_once, load
+from tests.bench.wrk import Ask, Measured, ask_once, load
 from tests.codex.archives import eventually
 from tests.sites import free_port, running
 
@@ -121,9 +121,14 @@ def empty(given: argparse.Namespace) -> Iterator[tuple[str, int]]:
 
 def prepare(folder: Path, environment: dict[str, str], **changes: object) -> str:
     """Settings and a token in the site's own database."""
+    return run_inside(PREPARE.replace("{changes}", repr(changes)), folder, environment)
+
+
+def run_inside(program: str, folder: Path, environment: dict[str, str]) -> str:
+    """What a program prints that runs in the site's settings."""
     given = os.environ | {"LUMASITE_DATA": str(folder / "data"), "DJANGO_SETTINGS_MODULE": "lumasite.settings"}
-    program = [sys.executable, "-c", PREPARE.replace("{changes}", repr(changes))]
-    done = subprocess.run(program, env=given | environment, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=given | environment, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
