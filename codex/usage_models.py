@@ -37,8 +37,9 @@ class UsageCount(models.Model):
     """How often something came of a search in one UTC hour, through one face."""
 
     hour = models.DateTimeField()
-    face = models.CharField(max_length=8, choices=Face)
-    outcome = models.CharField(max_length=10, choices=Outcome)
+    face = models.CharField(max_length=8)
+    #: One of Outcome, or what another app counts.
+    outcome = models.CharField(max_length=20)
     count = models.PositiveBigIntegerField()
 
     class Meta:
@@ -53,7 +54,7 @@ class UsageTime(models.Model):
     """How many searches of one UTC day took as long as one place of the histogram says (`codex.usage.spans`)."""
 
     day = models.DateField()
-    face = models.CharField(max_length=8, choices=Face)
+    face = models.CharField(max_length=8)
     place = models.PositiveSmallIntegerField()
     count = models.PositiveBigIntegerField()
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from codex.callers import Caller
-from grounded import calls, consent, endpoint
+from grounded import calls, consent, counting, endpoint
 from grounded.agreement import agreed, idempotency_of
 from grounded.asked import Asked
 from grounded.consent import Preview, Receiver
@@ -142,7 +142,8 @@ def _go_on(row: Consultation, caller: Caller, options: GroundedOptions, now: dat
 
 def _end(row: Consultation, state: State, now: datetime, *, code: str = "") -> None:
     previewed = Consultation.objects.filter(pk=row.pk, state=State.PREVIEWED)
-    previewed.update(state=state, code=code, ended_at=now)
+    if previewed.update(state=state, code=code, ended_at=now):
+        counting.ended(state)
 
 
 def _read(key: str, caller: Caller, options: GroundedOptions, now: datetime) -> Standing:

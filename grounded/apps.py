@@ -15,6 +15,7 @@ class GroundedAppConfig(AppConfig):
         """Models can be imported from here on."""
         from codex import belongings, extras, keeping, metrics
         from codex.api import api
+        from codex.usage import tables
         from grounded.api import router
         from grounded.api_chat import router as chat_router
         from grounded.belongings import BELONGINGS
@@ -22,11 +23,13 @@ class GroundedAppConfig(AppConfig):
         from grounded.keeping import section
         from grounded.metrics import numbers
         from grounded.picking import PICKING
+        from grounded.usage import answers
 
         register_checks()
         extras.add(PICKING)
         metrics.add(numbers)
         belongings.add(BELONGINGS)
         keeping.add(section)
+        tables.add(answers)
         api.add_router("", router)
         api.add_router("", chat_router)

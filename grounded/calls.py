@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from codex.callers import Caller
 from codex.core.deadline import Stopped
-from grounded import budget
+from grounded import budget, counting
 from grounded.core import limits
 from grounded.core.chat import AiClient
 from grounded.core.citations import Cited, read_answer
@@ -73,6 +73,8 @@ def cancel(row: Consultation) -> bool:
     waiting = Consultation.objects.filter(pk=row.pk, state__in=(State.PREVIEWED, State.SENDING))
     changed = waiting.update(state=State.CANCELLED, code=State.CANCELLED, ended_at=timezone.now())
     runner.drop(row.pk)
+    if changed:
+        counting.ended(State.CANCELLED)
     return changed == 1
 
 
@@ -89,6 +91,7 @@ def interrupt(row: Consultation, options: GroundedOptions) -> bool:
         changed = found.update(state=State.INTERRUPTED, code=State.INTERRUPTED, ended_at=timezone.now())
         if changed:
             settle_once(row, None, options)
+            counting.ended(State.INTERRUPTED)
     return changed == 1
 
 
@@ -188,6 +191,7 @@ def _write(key: str, outcome: Outcome, options: GroundedOptions) -> None:
     with transaction.atomic():
         found = Consultation.objects.filter(pk=key)
         # What was cancelled, interrupted or deleted meanwhile stays so; what it cost is known all the same.
-        found.filter(state=State.SENDING).update(**ended)
+        if found.filter(state=State.SENDING).update(**ended):
+            counting.ended(outcome.state)
         if row := found.only("pk", "spend_day", "held").first():
             settle_once(row, outcome.usage, options)

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 
 from codex.callers import Caller
 from codex.results import Refusal, refusal
-from grounded import budget
+from grounded import budget, counting
 from grounded.core.errors import GroundedError
 from grounded.errors import Refused
 from grounded.options import GroundedOptions
@@ -31,8 +31,10 @@ def told(act: Callable[Given, Result]) -> Callable[Given, Result | Refusal]:
         try:
             return act(*args, **kwargs)
         except Refused as error:
+            counting.refused(error.refusal.code)
             return error.refusal
         except GroundedError as error:
+            counting.refused(error.code)
             return refusal(error, retry_after=SOON if error.code == "too_many_in_flight" else None)
         except (DatabaseError, OSError, ImproperlyConfigured):
             return refusal("storage_unavailable", retry_after=SOON)

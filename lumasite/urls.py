@@ -4,6 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
+    # In front: the admin takes every address below its own.
+    path("admin/", include("codex.staff.urls")),
     path("admin/", admin.site.urls),
     path("account/", include("codex.accounts.urls")),
     path("", include("codex.urls")),

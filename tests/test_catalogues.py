@@ -19,7 +19,7 @@ HELD = re.compile(r"%\(\w+\)[a-z]|%%|%[a-z]|</?\w+[^>]*>")
 WORD = re.compile(r"[A-Za-z]{3,}")
 #: Those that are spelt alike.
 SAME = {
-    "de": {"Bot", "Bytes", "Code", "Code:", "Cookies", "Name", "Pause", "Probe", "Text"},
+    "de": {"Bot", "Bytes", "Chat", "Code", "Code:", "Cookies", "Name", "Pause", "Probe", "Text"},
     "eo": set(),
     "nb": {"Bot", "Pause", "token"},
     "uk": set(),

@@ -172,8 +172,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('hour', models.DateTimeField()),
-                ('face', models.CharField(choices=[('page', 'Page'), ('api', 'API'), ('tool', 'Tool call'), ('mcp', 'MCP'), ('chat', 'Chat'), ('ask', 'Question without picks')], max_length=8)),
-                ('outcome', models.CharField(choices=[('found', 'Found'), ('elsewhere', 'In other tongues'), ('near', 'Near match'), ('near_else', 'Near match in other tongues'), ('nothing', 'Found nothing'), ('read', 'Inscription read'), ('limit', 'Limit reached'), ('failed', 'Archive out of reach')], max_length=10)),
+                ('face', models.CharField(max_length=8)),
+                ('outcome', models.CharField(max_length=20)),
                 ('count', models.PositiveBigIntegerField()),
             ],
             options={
@@ -186,7 +186,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
-                ('face', models.CharField(choices=[('page', 'Page'), ('api', 'API'), ('tool', 'Tool call'), ('mcp', 'MCP'), ('chat', 'Chat'), ('ask', 'Question without picks')], max_length=8)),
+                ('face', models.CharField(max_length=8)),
                 ('place', models.PositiveSmallIntegerField()),
                 ('count', models.PositiveBigIntegerField()),
             ],

@@ -1,0 +1,13 @@
+"""The addresses of the staff's own pages, in front of the admin's."""
+
+from django.contrib import admin
+from django.urls import path
+
+from codex.staff import views
+
+app_name = "staff"
+_for_staff = admin.site.admin_view
+urlpatterns = [
+    path("usage/", _for_staff(views.usage), name="usage"),
+    path("usage/<slug:name>.csv", _for_staff(views.usage_csv), name="usage-csv"),
+]
