@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from codex.core import rows
 from codex.core.impacts import SCALE, SMALL
 from codex.core.lookup import Asked
 from codex.core.nears import MOST_NEAR, Near
-from codex.core.postings import PAGE
-from codex.core.weighed import SHIFT, Places, Weighed, best_of, held, leading, shift_of, summed, sums_at
+from codex.core.weighed import NARROW, PAGE, SHIFT, Places, Weighed, best_of, held, leading, shift_of, summed, sums_at
 
 if TYPE_CHECKING:
     from codex.core.partition import Partition
@@ -90,13 +90,15 @@ class Found:
         found = (Matched(text, self.partition.stems_for(text, near=self.near)) for text in texts)
         return tuple(matched for matched in found if matched.nears)
 
-    def best(self, most: int, *, merged: bool = False) -> list[tuple[int, int]]:
+    def best(self, most: int, *, merged: bool = False) -> Sequence[tuple[int, int]]:
         """The best as (score in fixed point, number): by score, an equal title where it adds none, written form, URL.
 
         `merged` with other tongues' only score and URL count (CDX-04).
         """
         if most <= 0 or not self.words:
             return []
+        if self.partition.is_small and not merged and self.only is None and len(self.words) <= NARROW:
+            return self._by_rows(most)
         shift = shift_of(self.words)
         more = self.near or self.asked.missing
         docs, sums = self._with_near(shift) if more else self._plain(shift, most)
@@ -108,6 +110,39 @@ class Found:
         # An inscription may come once for each word, and twice more for its title.
         docs, sums = best_of(docs, sums, most * (len(self.words) + 2))
         return _ranked(docs, sums, most, shift)
+
+    def _by_rows(self, most: int) -> Sequence[tuple[int, int]]:
+        """The best of a small archive."""
+        words, partition, more = self.words, self.partition, self.near or self.asked.missing
+        added = self._by_title(SHIFT) if more else self._by_equal_title()
+        if len(words) == 1 and most <= PAGE and not added and not self.evidence:
+            return words[0].best[:most]
+        keys: rows.Keys = partition.base + words[0].keys
+        for word in words[1:]:
+            keys += word.keys
+        if self.evidence:
+            keys += self._row_of_evidence() * (keys > 0)
+        if added:
+            rows.add(keys, added)
+        least = max([word.floor for word in words]) if most <= PAGE else 0
+        return rows.best(keys, most, least, SHIFT)
+
+    def _by_equal_title(self) -> dict[int, int]:
+        """What titles add when all words are known: equal ones, and, blended, those that hold every word."""
+        equal, partition = self.partition.titles.equal(self.asked.title), self.partition
+        if partition.size <= SMALL:
+            return dict.fromkeys(equal, 1 << (SHIFT - 1))
+        full = dict.fromkeys(self._full_titles().tolist(), FULL_TITLE << SHIFT) if partition.blended else {}
+        return full | dict.fromkeys(equal, EXACT_TITLE << SHIFT) if full or equal else full
+
+    def _row_of_evidence(self) -> rows.Keys:
+        """What words that the tongue lacks say through their near forms, in whole rows."""
+        keys = self.evidence[0].keys
+        for word in self.evidence[1:]:
+            keys = keys + word.keys
+        least = 2 if self.partition.blended else 13 * SCALE // EVIDENCE * len(self.asked.missing)
+        added: rows.Keys = np.floor_divide(keys >> (rows.DOC_BITS + SHIFT), least) << (rows.DOC_BITS + SHIFT)
+        return added
 
     def _held(self) -> NDArray[np.bool_]:
         found = held(self.words, self.partition.size)

@@ -52,7 +52,10 @@ class Asked:
         """That of the title without its spaces (signatures.py), from those of its words."""
         if not self.words:
             return signature(self.title.replace(" ", ""))
-        return functools.reduce(of_both, [word.signature for word in self.words])
+        found = 0
+        for word in self.words:
+            found = of_both(found, word.signature) if found else word.signature
+        return found
 
 
 class Lookup:
@@ -66,9 +69,9 @@ class Lookup:
         """The words of a query as this tongue reads them."""
         if len(written) > MOST_STEMS:
             return self._asked_at_length(written)
-        found = [self.word(text) for text in written]
-        title = " ".join([word.folded for word in found])
-        return _asked([word for word in found if not word.is_stopword] or found, title, found)
+        found = [*map(self.word, written)]
+        telling = [word for word in found if not word.is_stopword] or found
+        return _asked(telling, " ".join([word.folded for word in found]), found)
 
     def knows(self, written: Sequence[str]) -> bool:
         """Whether any of these words is known; stopwords among them may be wrongly said to be."""
@@ -87,13 +90,13 @@ class Lookup:
 
 
 def _asked(telling: list[Word], title: str, written: list[Word]) -> Asked:
-    if len({word.key for word in telling}) < len(telling):
+    if len(telling) > 1 and len({word.key for word in telling}) < len(telling):
         distinct: dict[int | str, Word] = {}
         for word in telling:
             distinct.setdefault(word.key, word)
         telling = list(distinct.values())
-    missing = [word for word in telling if word.stem_id < 0]
-    known = [word for word in telling if word.stem_id >= 0] if missing else telling
+    known = [word for word in telling if word.weighed]
+    missing = [word for word in telling if not word.weighed] if len(known) < len(telling) else []
     return Asked(telling, known, missing, title, written)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from codex.core import rows
 from codex.core.found import Found
 from codex.core.inscriptions import Inscription
 from codex.core.lexicon import Lexicon, lexicon_in, lexicon_of
@@ -53,6 +54,9 @@ class Partition:
         self.tongue, self.postings, self.titles, self.blended = tongue, postings, titles, blended
         self.names, self.collection_of, self.members = names, collection_of, members
         self.size = postings.size
+        #: Whole rows are added up, and what their sums begin with.
+        self.is_small = self.size <= rows.MOST
+        self.base = rows.base(self.size) if self.is_small else rows.NO_KEYS
         self.inscriptions, self.places = inscriptions, members.data
         self._lookup = Lookup(postings, tongue)
         self._nearby = _Nearby(postings, tongue, lexicon)
@@ -86,8 +90,7 @@ class Partition:
     def exact(self, asked: Asked) -> Found:
         """Inscriptions that hold at least one stem of the query, scored by CDX-03."""
         words = [word.weighed for word in asked.known if word.weighed]
-        evidence = self._nears(asked.missing) if words and asked.missing else ()
-        return Found(self, asked, words, evidence)
+        return Found(self, asked, words, self._nears(asked.missing) if words and asked.missing else ())
 
     def near(self, asked: Asked) -> Found:
         """Inscriptions that hold a word near to one of the query's first 8; a near title comes before the others."""

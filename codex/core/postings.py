@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from codex.core.impacts import BODY, SUMMARY, TITLE, Held, impacts, mixing
 from codex.core.tokenise import Ints, tokenise
 from codex.core.vocabulary import Vocabulary, vocabulary_in, vocabulary_of
+from codex.core.weighed import PAGE
 from codex.core.wordtable import Arrays
 
-#: A page of results; the last of so many best is known beforehand, and bounds what has to be looked at.
-PAGE: Final = 10
 #: Of shorter postings it is found when they are read.
 _LONG: Final = 256
 _NAMES: Final = ("starts", "docs", "impacts", "fields", "written", "floors")

@@ -103,13 +103,14 @@ class Index:
     ) -> Hits:
         """Answer with the first attempt that finds any: exact, then near, each in the tongue, then in all (CDX-04)."""
         tongue, written = requested(lang), words(query)
-        window = _Window(max(offset, 0), max(limit, 0), collection)
         own = self.partitions.get(tongue)
         asked = own.asked(written) if own else None
-        if own and asked and asked.known and collection is None:
+        if own and asked and asked.known and collection is None and offset == 0 and limit > 0:
             # What nearly every search comes to, with nothing between.
-            found = (own.exact(asked),)
-            return Hits(_page(found, window), tongue, False, "exact", found, found)
+            found = own.exact(asked)
+            page = _hits(found, found.best(limit))
+            return Hits(tuple(page), tongue, False, "exact", (found,), (found,))
+        window = _Window(max(offset, 0), max(limit, 0), collection)
         return self._attempted(tongue, written, {tongue: asked} if asked else {}, window)
 
     def _attempted(self, tongue: str, written: Sequence[str], asked: dict[str, Asked], window: _Window) -> Hits:
@@ -152,6 +153,8 @@ def index_in(
     return index
 
 
+#: What `Hit(…)` does, in half the time.
+_hit: Final[Callable[[type[Hit], tuple[Inscription, int, Found, int]], Hit]] = tuple.__new__
 _ATTEMPTS: Final[tuple[tuple[Match, Attempt], ...]] = (("exact", Partition.exact), ("near", Partition.near))
 
 
@@ -173,5 +176,6 @@ def _page(found: Sequence[Found], window: _Window) -> tuple[Hit, ...]:
 
 
 def _hits(found: Found, best: Sequence[tuple[int, int]]) -> list[Hit]:
-    inscriptions, members = found.partition.inscriptions, found.partition.places
-    return [Hit(inscriptions[members[doc]], points, found, doc) for points, doc in best]
+    partition = found.partition
+    inscriptions, members, hit = partition.inscriptions, partition.places, _hit
+    return [hit(Hit, (inscriptions[members[doc]], points, found, doc)) for points, doc in best]

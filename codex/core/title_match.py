@@ -20,6 +20,8 @@ from codex.core.wordtable import Arrays
 
 #: Bytes of a title that are compared as one number.
 _HEAD: Final = 8
+#: So few titles are sooner looked at in turn than as an array.
+_ONE_BY_ONE: Final = 40
 _NAMES: Final = ("checks", "by_check", "heads", "by_head", "signatures", "by_length", "bounds")
 
 
@@ -69,33 +71,42 @@ class Titles:
 
         `signed` is the query's signature, spaces left out.
         """
-        docs = {*self._begun(title.encode("utf-8", "replace")), *self._mistyped(len(title), signed)}
-        nearness = ((doc, title_nearness(title, self.texts.at(doc))) for doc in docs)
+        docs = self._begun(title.encode("utf-8", "replace")) + self._mistyped(len(title), signed)
+        if not docs:
+            return []
+        nearness = [(doc, title_nearness(title, self.texts.at(doc))) for doc in set(docs)]
         return [pair for pair in nearness if pair[1]]
 
     def _begun(self, encoded: bytes) -> list[int]:
-        least = _head(encoded)
-        most = least | (1 << 8 * max(_HEAD - len(encoded), 0)) - 1
-        first = bisect_left(self._heads, least)
-        if first == len(self._heads) or self._heads[first] > most:
+        heads, least = self._heads, _head(encoded)
+        most = least | (1 << 8 * (_HEAD - len(encoded))) - 1 if len(encoded) < _HEAD else least
+        first = bisect_left(heads, least)
+        if first == len(heads) or heads[first] > most:
             return []
-        found: list[int] = self.by_head[first : bisect_right(self._heads, most, lo=first)].tolist()
+        found: list[int] = self.by_head[first : bisect_right(heads, most, lo=first)].tolist()
         return found
 
     def _mistyped(self, length: int, signed: int) -> list[int]:
         """Those whose letters are so few off that edits could make one of the other."""
-        edits, last = edits_allowed(length), len(self._bounds) - 1
-        first, end = min(length - edits, last), min(length + edits + 1, last)
-        part = slice(self._bounds[first], self._bounds[end])
-        if not edits or part.start == part.stop:
+        edits, bounds = edits_allowed(length), self._bounds
+        if not edits or length - edits >= len(bounds):
             return []
-        close = (differing(self.signatures[part], signed) <= 2 * edits).nonzero()[0]
-        found: list[int] = self.by_length[part][close].tolist() if len(close) else []
+        first, end = bounds[length - edits], bounds[min(length + edits + 1, len(bounds) - 1)]
+        if end - first <= _ONE_BY_ONE:
+            signs = self._signatures
+            close = [place for place in range(first, end) if (signs[place] ^ signed).bit_count() <= 2 * edits]
+            return [int(self.by_length[place]) for place in close]
+        fitting = (differing(self.signatures[first:end], signed) <= 2 * edits).nonzero()[0]
+        found: list[int] = self.by_length[first:end][fitting].tolist()
         return found
 
     @cached_property
     def _checks(self) -> memoryview:
         return self.checks.data
+
+    @cached_property
+    def _signatures(self) -> memoryview:
+        return self.signatures.data
 
     @cached_property
     def _bounds(self) -> memoryview:

@@ -11,10 +11,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from codex.core import rows
 from codex.core.tokenise import Ints
 
 Places = NDArray[np.intp]
 
+#: A page of results; the last of so many best is known beforehand, and bounds what has to be looked at.
+PAGE: Final = 10
 #: Bits below the score: 3 count the words as written, one tells an equal title.
 SHIFT: Final = 4
 #: So many words fit into 32 bits; with more the sums take 64, and WIDE bits below the score.
@@ -38,12 +41,19 @@ class Weighed:
     floor: int = 0
     #: For a frequent word the same, one place an inscription.
     row: Ints | None = field(default=None, repr=False)
+    #: In a small archive what `rows` adds up, and, of this word alone, the best PAGE.
+    keys: rows.Keys = field(default_factory=lambda: rows.NO_KEYS, repr=False)
+    best: tuple[tuple[int, int], ...] = field(default=(), repr=False)
 
 
 def weighed(docs: NDArray[Any], worth: Ints, written: NDArray[Any], *, size: int, floor: int) -> Weighed:
     """Prepare a word's postings; `written` tells which inscriptions hold the word as it was written."""
     places = docs.astype(np.intp)
     worth = (worth << SHIFT) | written
+    if size <= rows.MOST:
+        keys = rows.row(places, worth, size)
+        best = tuple(rows.best(keys + rows.base(size), PAGE, floor << SHIFT, SHIFT))
+        return Weighed(places, worth, floor << SHIFT, None, keys, best)
     row = None
     if len(places) * _DENSE > size:
         row = np.zeros(size, dtype=np.int32)

@@ -2,11 +2,14 @@
 
 import functools
 import random
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+from codex.core import rows
 from codex.core.archive import Inscription
 from codex.core.hits import Part
 from codex.core.impacts import SCALE, SMALL
@@ -31,10 +34,18 @@ def expected(case: Case, ranking: str) -> tuple[str, list[tuple[str, float]]]:
 # --- against the reference ---
 
 
+@pytest.fixture(scope="module", params=[rows.MOST, 0], ids=["whole rows", "postings"])
+def sums(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Both ways of adding up: that of small archives, and, for them too, that of large ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "MOST", request.param)
+        yield
+
+
 @both_rankings
 @random_archives
 @given(cases())
-def test_order_and_scores_are_those_of_the_plain_formula(ranking: str, case: Case) -> None:
+def test_order_and_scores_are_those_of_the_plain_formula(sums: None, ranking: str, case: Case) -> None:
     used, best = expected(case, ranking)
     hits = Index(case.inscriptions, ranking=ranking).search(case.query, case.lang, 100)
     if not best:
@@ -52,6 +63,23 @@ def test_up_to_sixteen_the_seed_s_integers_decide_even_with_near_words(case: Cas
     assume(hits.match == "exact")
     integers = [reference.seed_integer(hit.inscription, case.query) for hit in hits]
     assert integers == sorted(integers, reverse=True)
+
+
+@both_rankings
+@random_archives
+@given(
+    cases(),
+    st.sampled_from(["", "lantrn", "lantrn rivr Glokce urbio lampio baaat hesst річкв"]),
+    st.sampled_from([3, 10, 100]),
+)
+def test_rows_and_postings_find_the_same(ranking: str, case: Case, more: str, limit: int) -> None:
+    query, found = f"{case.query} {more}", []
+    for most, few in ((rows.MOST, 256), (rows.MOST, 0), (0, 0)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(rows, "MOST", most)
+            patch.setattr(rows, "FEW", few)
+            found.append(scored(Index(case.inscriptions, ranking=ranking).search(query, case.lang, limit)))
+    assert found[0] == found[1] == found[2]
 
 
 @both_rankings
