@@ -95,10 +95,12 @@ class ChatError(GroundedError):
         "encoded": Reason("The endpoint packed its answer although that was not asked for.", 502),
         "not_http": Reason("The endpoint's answer is not proper HTTP, or broke off.", 502, True),
         "key_echoed": Reason("The endpoint's answer holds the key that it was sent; it is withheld.", 502),
+        "http_400": Reason("The endpoint refuses the request as it is; in a chat, its model may take no tools.", 502),
         "http_401": Reason("The endpoint does not accept the key.", 502),
         "http_403": Reason("The endpoint does not allow this request.", 502),
         "http_404": Reason("The endpoint knows no such address or model.", 502),
         "http_413": Reason("The endpoint finds the request too large.", 502),
+        "http_422": Reason("The endpoint refuses the request as it is; in a chat, its model may take no tools.", 502),
         "http_429": Reason("The endpoint takes no more requests at the moment, or its credit is used up.", 502, True),
         "http_NNN": Reason("The endpoint answered with an error.", 502, True),
     }

@@ -30,6 +30,13 @@ def test_a_status_has_its_own_code_and_a_sentence_of_the_table() -> None:
     assert str(refusal) == "The endpoint knows no such address or model. (HTTP 404)"
 
 
+@pytest.mark.parametrize("status", [400, 422])
+def test_a_request_that_the_endpoint_does_not_take_is_not_worth_another_try(status: int) -> None:
+    refusal = ChatError.of_status(status)
+    assert (refusal.code, refusal.retryable) == (f"http_{status}", False)
+    assert "may take no tools" in refusal.sentence
+
+
 def test_any_other_status_shares_one_sentence() -> None:
     refusal = ChatError.of_status(500)
     assert (refusal.code, refusal.upstream, refusal.retryable) == ("http_500", 500, True)
