@@ -235,6 +235,7 @@ LOGGING: dict[str, Any] = {
     },
     "filters": {
         "without_words": {"()": "lumasite.quiet.WithoutWords"},
+        "without_host": {"()": "lumasite.quiet.WithoutHost"},
         "request_id": {"()": "lumasite.logs.WithRequestId"},
     },
     "handlers": {
@@ -252,6 +253,8 @@ LOGGING: dict[str, Any] = {
         "django_mcpz.calls": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "httpx": {"level": "WARNING"},
         "httpcore": {"level": "WARNING"},
+        # Scanners name any host: a line tells the operator, and none of their words.
+        "django.security.DisallowedHost": {"filters": ["without_host"]},
         # Whoever sends too much is told so; a stack for each would let strangers fill the log.
         "django.security.RequestDataTooBig": {"handlers": [], "level": "CRITICAL", "propagate": False},
         # Both name paths with their queries; what people look for stays out of the logs.

@@ -65,10 +65,16 @@ def test_a_suspicious_request_is_a_400(client: Client, face: str) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_an_unknown_host_is_a_400_and_its_name_is_not_echoed(client: Client, face: str) -> None:
+def test_an_unknown_host_is_a_400_and_its_name_is_nowhere_told(
+    client: Client, face: str, caplog: pytest.LogCaptureFixture
+) -> None:
     response = client.get(face + "nowhere", headers={"Host": "evil.example"})
     assert response.status_code == 400
     assert b"evil.example" not in response.content
+    assert [record.getMessage() for record in caplog.records if record.exc_info is None] == [
+        "A request named a host that ALLOWED_HOSTS does not list."
+    ]
+    assert "evil.example" not in caplog.text
 
 
 @pytest.mark.parametrize("face", FACES)
