@@ -23,6 +23,7 @@ PAGES = [
     "/search?q=valve&page=99",
     "/collections",
     "/nowhere",
+    "/kept",
     "/read?url=nothing",
     "/account/sign-in/",
     "/account/reset/",
