@@ -2,7 +2,7 @@
 
 Usage: python -m tests.bench.load [MINUTES] [--rate N] [--workers N] [--database URL --cache URL]. Without a database
 the site runs on SQLite. Prints rate and waits by face, how requests ended, each process's memory over time, and the
-verdicts; ends with 1 when anything failed but by 429 or 503 with Retry-After, or memory grows. Give it ten minutes or more.
+verdicts; ends with 1 when anything failed but by 429 or 503 with Retry-After, or memory grows.
 """
 
 import argparse
