@@ -20,6 +20,7 @@ from django.utils.translation import override
 from codex import api_lane
 from codex.api_lane import Good
 from codex.core.tongues import DEFAULT
+from codex.maintenance import is_closed
 from codex.shape import tells_a_token
 from lumasite.lanes import PROGRAMS
 from lumasite.requestids import HEADER, numbered, tell
@@ -106,7 +107,7 @@ class Express:
 
     def _is_welcome(self, request: WSGIRequest) -> bool:
         """Whether the middleware has nothing against what was asked."""
-        return self._is_host(request) and not tells_a_token(request)
+        return self._is_host(request) and not tells_a_token(request) and not is_closed()
 
     def _is_host(self, request: WSGIRequest) -> bool:
         host = request.META.get("HTTP_HOST", "")

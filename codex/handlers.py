@@ -10,6 +10,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 
 from codex.faults import hides_storage_fault, is_storage_fault, storage_unavailable
+from codex.last_resort import plainly
 from codex.problems import answer
 from codex.results import refusal
 
@@ -46,4 +47,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     number = uuid4().hex[:8]
     # The error's own words may hold what somebody searched for: its kind and its place are enough.
     _log.error("Fault %s: %s\n%s", number, type(error).__name__, "".join(traceback.format_tb(trace)))
-    return answer(request, refusal("internal"), number=number)
+    try:
+        return answer(request, refusal("internal"), number=number)
+    except Exception as again:  # noqa: BLE001 - what failed may be what pages are made with
+        _log.error("The page of fault %s cannot be made: %s", number, type(again).__name__)
+        return plainly(request, refusal("internal"))

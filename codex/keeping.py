@@ -103,8 +103,8 @@ def _searches(found: CodexOptions) -> Iterator[str]:
         told = {"days": for_days(found.query_log_days), "count": LONGEST_WORDS}
         yield (
             gettext(
-                "Words that found nothing are kept for %(days)s, without who looked for them, up to %(count)d characters "
-                "each; other words are not kept."
+                "Words that found nothing are kept for %(days)s, without who looked for them, up to %(count)d "
+                "characters each; other words are not kept."
             )
             % told
         )

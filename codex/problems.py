@@ -1,7 +1,7 @@
 """One builder of error answers: a page for people, a problem document (RFC 9457) for paths under /api/ (API-02)."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import select_template
@@ -12,6 +12,7 @@ from codex import context, wording
 from codex.interface import translations_of_refusal
 from codex.results import Refusal
 
+PROBLEM: Final = "application/problem+json"
 HEADINGS = {
     "query_empty": _("This search holds no word"),
     "query_invalid": _("This search cannot be read"),
@@ -20,6 +21,7 @@ HEADINGS = {
     "quota_used": _("No searches left for today"),
     "search_closed": _("Searching is closed"),
     "too_fast": _("Too many searches at once"),
+    "maintenance": _("The site is being worked on"),
     "paused": _("Searching is paused"),
     "anonymous_refused": _("Searching here needs an account"),
     "storage_unavailable": _("The storage is busy"),
@@ -80,11 +82,11 @@ def _begins_anew(refused: Refusal) -> dict[str, object]:
 
 
 def _json(refused: Refusal) -> HttpResponse:
-    return JsonResponse(body(refused), status=refused.status, content_type="application/problem+json")
+    return JsonResponse(body(refused), status=refused.status, content_type=PROBLEM)
 
 
 def _page(request: HttpRequest, refused: Refusal, page: dict[str, Any]) -> HttpResponse:
-    template = select_template([f"{refused.status}.html", "error.html"])
+    template = select_template([f"{refused.code}.html", f"{refused.status}.html", "error.html"])
     shown = {
         "archive": context.held(),
         "code": refused.code,

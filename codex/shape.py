@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from codex.core.errors import CallerError
 from codex.core.tokens import holds_token
-from codex.problems import answer, is_api, is_mcp
+from codex.problems import PROBLEM, answer, is_api, is_mcp
 from codex.results import refusal
 
 CODES = {
@@ -19,7 +19,6 @@ CODES = {
     413: "too_large",
     415: "media_type_refused",
 }
-PROBLEM = "application/problem+json"
 #: A token's first letters as they stand, or one of its signs in percent form; without either there is none.
 _CODED = re.compile("luma|%[4-7]")
 

@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "lumasite.lanes.Common",
     "django.middleware.csrf.CsrfViewMiddleware",
     "lumasite.lanes.Users",
+    "codex.maintenance.Maintenance",
     "lumasite.lanes.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "codex.shape.ApiErrors",

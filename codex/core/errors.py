@@ -134,6 +134,7 @@ class SearchError(CodexError):
         "bot_quota_used": Reason("The searches of this bot for today are used up, for all its pilgrims.", 429),
         "search_closed": Reason("Searching is closed to this caller; only the staff can open it.", 429),
         "too_fast": Reason("Too many searches in a short time; wait a moment.", 429, True),
+        "maintenance": Reason("The site is being worked on; try again later.", 503, True),
         "paused": Reason("Searching is paused by the staff; try again later.", 503, True),
         "anonymous_refused": Reason("Searching here needs an account or a token.", 401),
         "archive_unavailable": Reason("The archive cannot be read at the moment.", 503, True),
