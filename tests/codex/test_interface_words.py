@@ -1,6 +1,7 @@
 """Pages in Ukrainian hold no English: what is in Latin letters there are names and what was typed (PAGE-02)."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,12 +50,14 @@ STAFF = [
     "/admin/grounded/groundedsettings/1/change/",
     "/admin/grounded/consultation/",
     "/admin/grounded/spend/",
+    "/admin/usage/",
 ]
 #: The site's and the archive's own names, units, what was typed, and what Django's own catalogue lacks.
 NAMES = {
     "Codex Mechanicus", "Codex", "Lumasite", "binaric.tech", "UTC", "JSON", "URL", "Chronicles", "Rites", "Instruments",
     "valve", "valwe", "zzzz", "abbess", "seed", "blended", "reader", "en", "de", "eo", "no", "none", "chat",
     "completions", "https", "search-index.json", "file",
+    "API", "CSV", "MCP", "answer", "quota", "used", "total", "budget", "too", "many", "flight",
     "Model name", "Add link", "Change or view list link",
 }  # fmt: skip
 
@@ -75,6 +78,14 @@ def test_a_page_holds_no_english(path: str, client: Client) -> None:
 def test_a_page_of_the_staff_holds_no_english(path: str, super_client: Client, tmp_path: Path) -> None:
     page = super_client.get(path, headers=ASKED).content.decode()
     assert latin_words(page.replace(str(tmp_path), "")) - NAMES == set()
+
+
+def test_drawings_keep_the_point_that_browsers_read(super_client: Client) -> None:
+    super_client.get("/search?q=valve")
+    page = super_client.get("/admin/usage/?ui=de").content.decode()
+    drawn = re.findall(r"<(?:svg|rect|line|path|polyline|circle)\b[^>]*>", page)
+    assert drawn
+    assert [shape for shape in drawn if re.search(r'="\d+,\d+"', shape)] == []
 
 
 def test_the_reader_would_see_it() -> None:
