@@ -87,6 +87,8 @@ def answer(token: str, caller: Caller, *, idempotency_key: str = "", now: dateti
     row = agreed(token, caller, options, now=now)
     if row.state == State.PREVIEWED:
         _go_on(row, caller, options, now, idempotency)
+    elif idempotency and Consultation.objects.filter(idempotency=idempotency).exclude(pk=row.pk).exists():
+        raise AnswerError("idempotency_key_reused")
     return _read(row.pk, caller, options, now)
 
 

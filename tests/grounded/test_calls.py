@@ -271,9 +271,11 @@ def test_an_idempotency_key_is_for_one_agreement(provider: Provide) -> None:
     assert agree(token, idempotency_key="k-1").id == agree(token, idempotency_key="k-1").id
     other = previewed().token
     assert refused(answer(other, READER, idempotency_key="k-1")) == "idempotency_key_reused"
+    agree(other)
+    assert refused(answer(other, READER, idempotency_key="k-1")) == "idempotency_key_reused"
     theirs = previewed(caller=OTHER).token
     ended(agree(theirs, OTHER, idempotency_key="k-1").id, OTHER)
-    assert calls() == len(server.requests) == 2
+    assert calls() == len(server.requests) == 3
 
 
 @pytest.mark.parametrize("key", ["x" * 129, "a\nb", "ключ"])
