@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from grounded.core import limits
+from grounded.core.answer_text import sanitize_answer
 from grounded.core.errors import RequestError
 from grounded.core.question import size_of
 from grounded.core.strictjson import holds_surrogate, load_json
@@ -26,9 +27,14 @@ class ToolCall:
     arguments: str = field(repr=False)
 
     @property
+    def is_too_long(self) -> bool:
+        """Whether the arguments are more than a message may hold; counted in bytes, halves of characters too."""
+        return len(self.arguments.encode(errors="surrogatepass")) > limits.CHAT_MESSAGE_BYTES
+
+    @property
     def is_readable(self) -> bool:
         """Whether the arguments are one JSON object, and not too much of it."""
-        if len(self.arguments) > limits.CHAT_MESSAGE_BYTES:
+        if self.is_too_long:
             return False
         value = load_json(self.arguments)
         return isinstance(value, dict) and not holds_surrogate(value)
@@ -127,7 +133,7 @@ def _check_message(message: ChatMessage) -> None:
         texts += [call.id, call.name, call.arguments]
     if max(map(size_of, texts)) > limits.CHAT_MESSAGE_BYTES:
         raise RequestError("message_too_long")
-    if message.role != "tool" and not (message.text.strip() or message.calls):
+    if message.role != "tool" and not (message.calls or sanitize_answer(message.text)):
         raise RequestError("message_empty")
 
 

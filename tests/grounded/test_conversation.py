@@ -59,6 +59,7 @@ def test_a_message_holds_1_byte_to_16_kib() -> None:
     assert refusal_of((ChatMessage("user", "ä" * 8_193),)) == "message_too_long"
     assert refusal_of((HELLO, ChatMessage("assistant", "", (ToolCall("1", "x", "9" * 16_385),)))) == "message_too_long"
     assert refusal_of((ChatMessage("user", " \n"),)) == "message_empty"
+    assert refusal_of((ChatMessage("user", "\u200b\ufeff"),)) == "message_empty"
     assert refusal_of((HELLO, ChatMessage("assistant"), HELLO)) == "message_empty"
 
 
