@@ -100,6 +100,7 @@ class Turn:
     used: Used = field(default_factory=Used)
     _seen: set[SearchCall] = field(default_factory=set)
     _tried: int = 0
+    _given: int = 0
     _size: int = 0
     _deadline: Deadline = field(default_factory=lambda: Deadline.after(limits.SECONDS))
 
@@ -183,15 +184,13 @@ class Turn:
         return tuple(theirs)
 
     def _answer(self, call: ToolCall, found: dict[str, Any]) -> None:
-        text = json.dumps(found, ensure_ascii=False)
-        if self._size + len(text.encode()) > limits.CHAT_BYTES - _SPARE:
-            text = json.dumps(_told(CalledError("results_too_long")))
+        text = _as_json(found)
         self._size += len(text.encode())
         self.added.append(ChatMessage("tool", text, answers=call.id))
 
     def _found(self, call: ToolCall, *, is_open: bool) -> dict[str, Any]:
         if call.name in self.conversation.names:
-            return _told(ToolError("arguments_not_json"))
+            return _told(ToolError("arguments_too_large" if call.is_too_long else "arguments_not_json"))
         if call.name != NAME:
             return _told(CalledError("tool_not_offered"))
         asked = read_call(call.as_dict())
@@ -203,10 +202,25 @@ class Turn:
         found = carry_out(call.as_dict(), self.caller, most=HITS, face=str(Face.CHAT))
         self._tried += 1
         self.used.searches += found.was_counted
-        if isinstance(found, Results):
-            self._show(found.hits)
-            self._seen |= {asked} if isinstance(asked, SearchCall) else set()
-        return found.as_dict()
+        return self._handed_over(found, asked) if isinstance(found, Results) else found.as_dict()
+
+    def _handed_over(self, found: Results, asked: SearchCall | ToolError) -> dict[str, Any]:
+        """The result for the model, with as many of the best hits as there is room for; an error where that is none."""
+        told = found.as_dict()
+        while told["results"] and not self._has_room(told):
+            told["results"].pop()
+        if found.hits and not told["results"]:
+            return _told(CalledError("results_too_long"))
+        self._given += len(json.dumps(told))
+        self._show(found.hits[: len(told["results"])])
+        self._seen |= {asked} if isinstance(asked, SearchCall) else set()
+        return told
+
+    def _has_room(self, told: dict[str, Any]) -> bool:
+        """Whether a result fits into a message, into what is sent on, and into what the caller sends back."""
+        size = len(_as_json(told).encode())
+        is_sent = size <= limits.CHAT_MESSAGE_BYTES and self._size + size <= limits.CHAT_BYTES - _SPARE
+        return is_sent and self._given + len(json.dumps(told)) <= limits.CHAT_RESULTS_BYTES
 
     def _show(self, found: Iterable[Hit | Inscription]) -> None:
         for one in found:
@@ -215,6 +229,10 @@ class Turn:
 
 def _system(persona: str, own_words: str) -> str:
     return "\n\n".join(part for part in (persona.strip(), RULES, own_words.strip()) if part)
+
+
+def _as_json(found: dict[str, Any]) -> str:
+    return json.dumps(found, ensure_ascii=False)
 
 
 def _told(error: CodexError) -> dict[str, Any]:

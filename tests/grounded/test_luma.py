@@ -335,6 +335,7 @@ def test_an_unknown_tool_is_answered_with_an_error(model: Start) -> None:
         (("codex_search", {"query": "x" * 20_000}), "arguments_too_large"),
         (("codex_search", {"query": ""}), "query_empty"),
         (("weather", '{"forge": '), "arguments_not_json"),
+        (("weather", json.dumps({"forge": "ї" * 8_192}, ensure_ascii=False)), "arguments_too_large"),
     ],
 )
 def test_broken_arguments_are_answered_and_never_told_to_the_endpoint_again(
@@ -421,7 +422,42 @@ def test_a_reply_of_more_than_64_kib_is_refused(provider: Provide) -> None:
 def test_results_that_would_burst_the_conversation_are_left_out(model: Start) -> None:
     script = model(asks("manometer"), says("Enough."))
     filled = Conversation((ChatMessage("user", "x" * 16_000),) * 15 + (ChatMessage("user", "x" * 13_000),))
-    assert talked(filled).text == "Enough."
+    reply = talked(filled)
+    assert (reply.text, reply.inscriptions) == ("Enough.", ())
+    assert script.results()[0]["code"] == "results_too_long"
+
+
+def long_texts(tmp_path: Any, letters: int) -> None:
+    """An archive whose summaries are long, and staff who show the whole of them."""
+    entries = [entry(f"Log {n}", f"/en/log/{n}/", "Logs", f"word{n}", f"word{n} " + "ї" * letters) for n in range(20)]
+    put_on_shelf(tmp_path, entries, enable_codex=True, codex_summary_chars=5_000)
+
+
+def test_a_result_is_never_longer_than_the_message_it_is_sent_back_in(model: Start, tmp_path: Any) -> None:
+    script = model(asks("log"), says("Long."), says("Short."))
+    long_texts(tmp_path, 3_000)
+    reply = talked()
+    assert (len(script.results()[0]["results"]), script.results()[0]["total"], len(reply.inscriptions)) == (2, 20, 2)
+    assert talked(Conversation((*asked().messages, *reply.messages, ChatMessage("user", "And?")))).text == "Short."
+
+
+def test_a_turn_finds_no_more_than_fits_into_the_request_that_goes_on_with_it(model: Start, tmp_path: Any) -> None:
+    searching = [asks(*(f"word{4 * step + n}" for n in range(4))) for step in range(3)]
+    script = model(*searching, says("Enough."))
+    long_texts(tmp_path, 1_500)
+    reply = talked()
+    codes = [found.get("code") for found in script.results()]
+    assert codes == [None] * 4 + ["results_too_long"] * 8
+    assert (len(reply.inscriptions), searches()) == (4, 12)
+    assert len(json.dumps([message.as_dict() for message in reply.messages])) < 65_536
+
+
+def test_a_hit_that_fills_more_than_a_message_is_told_as_too_long(model: Start, tmp_path: Any) -> None:
+    script = model(asks("log"), says("Too long."))
+    long_texts(tmp_path, 1)
+    entries = [entry("Log " + "𝔘" * 4_000, "/en/log/", "Logs", "x", "𝔘" * 4_000)]
+    put_on_shelf(tmp_path, entries, enable_codex=True, codex_summary_chars=5_000)
+    assert talked().inscriptions == ()
     assert script.results()[0]["code"] == "results_too_long"
 
 
