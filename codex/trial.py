@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from codex import wording
 from codex.checkup import Checkup, check_archive
+from codex.core.doctor import Loss
 from codex.core.errors import CodexError
 from codex.core.inscriptions import REASONS
 from codex.core.options import CodexOptions
@@ -23,6 +24,9 @@ class Trial:
     heading: str
     facts: tuple[Fact, ...] = ()
     lines: tuple[str, ...] = ()
+    #: What was dropped: how many, why, where, and what a few of them are called.
+    losses: tuple[tuple[int, str, str, tuple[str, ...]], ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def try_archive(options: CodexOptions) -> Trial:
@@ -31,7 +35,16 @@ def try_archive(options: CodexOptions) -> Trial:
         found = check_archive(options)
     except CodexError as error:
         return _failed(error, options)
-    return Trial(is_usable=found.is_usable, heading=_heading(found), facts=_facts(found), lines=tuple(found.lines()))
+    return Trial(
+        is_usable=found.is_usable,
+        heading=_heading(found),
+        facts=_facts(found),
+        lines=tuple(found.lines()),
+        losses=tuple(
+            (one.count, gettext(REASONS[one.reason]), _places(one), one.examples) for one in found.report.losses
+        ),
+        remarks=found.report.remarks,
+    )
 
 
 def _failed(error: CodexError, options: CodexOptions) -> Trial:
@@ -60,9 +73,12 @@ def _facts(found: Checkup) -> tuple[Fact, ...]:
 
 def _losses(found: Checkup) -> Iterator[str]:
     for loss in found.report.losses:
-        places = ", ".join(map(str, loss.positions)) + (", …" if loss.count > len(loss.positions) else "")
-        told = {"count": wording.number(loss.count), "why": gettext(REASONS[loss.reason]), "places": places}
+        told = {"count": wording.number(loss.count), "why": gettext(REASONS[loss.reason]), "places": _places(loss)}
         yield gettext("%(count)s × %(why)s At %(places)s") % told
+
+
+def _places(loss: Loss) -> str:
+    return ", ".join(map(str, loss.positions)) + (", …" if loss.count > len(loss.positions) else "")
 
 
 def _size(size: int, limit: int) -> str:

@@ -15,6 +15,7 @@ class GroundedAppConfig(AppConfig):
         """Models can be imported from here on."""
         from codex import belongings, extras, keeping, metrics
         from codex.api import api
+        from codex.staff import doors, steps
         from codex.usage import tables
         from grounded.api import router
         from grounded.api_chat import router as chat_router
@@ -23,6 +24,7 @@ class GroundedAppConfig(AppConfig):
         from grounded.keeping import section
         from grounded.metrics import numbers
         from grounded.picking import PICKING
+        from grounded.staff import DOORS, answers_step
         from grounded.usage import answers
 
         register_checks()
@@ -31,5 +33,7 @@ class GroundedAppConfig(AppConfig):
         belongings.add(BELONGINGS)
         keeping.add(section)
         tables.add(answers)
+        doors.add(*DOORS)
+        steps.add(answers_step)
         api.add_router("", router)
         api.add_router("", chat_router)

@@ -1,6 +1,7 @@
 """Bytes → inscriptions, and what was dropped and why (CDX-03, CDX-04, CDX-05)."""
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Final
 
 from codex.core.errors import ArchiveError
@@ -9,7 +10,7 @@ from codex.core.inscriptions import Archive, Dropped, Inscription, Unfit
 from codex.core.jsonsafe import load
 from codex.core.links import Link, Site, join, site_of
 from codex.core.readers import Reading, recognise
-from codex.core.shapes import Row
+from codex.core.shapes import Row, Shape
 from codex.core.text import sanitize_external_text
 from codex.core.tongues import DEFAULT, tongue_in_path, tongue_of
 from codex.core.traits import cut_bodies, traits_of
@@ -20,6 +21,8 @@ __all__ = ["Archive", "Dropped", "Inscription", "parse_archive", "survey_archive
 MAX_DROPPED: Final = 100_000
 _POSITION_CHARS: Final = 80
 _GENERATED_CHARS: Final = 64
+#: Characters of a title or link by which a dropped entry is told.
+_LABEL_CHARS: Final = 100
 #: More origins than anyone reads.
 _ORIGINS: Final = 20
 
@@ -67,7 +70,7 @@ class _Desk:
         try:
             self._keep(row, read_fields(row, self._reading.shape))
         except Unfit as unfit:
-            self._dropped.append(Dropped(_position(row.position), unfit.reason))
+            self._dropped.append(Dropped(_position(row.position), unfit.reason, _known_by(row, self._reading.shape)))
             if len(self._dropped) > MAX_DROPPED:
                 raise ArchiveError("archive_unusable") from None
             self._foreign.update([unfit.origin] if unfit.origin else [])
@@ -133,3 +136,11 @@ class _Desk:
 
 def _position(position: int | str) -> int | str:
     return sanitize_external_text(position, _POSITION_CHARS) if isinstance(position, str) else position
+
+
+def _known_by(row: Row, shape: Shape) -> str:
+    """The title or link of an entry that is of no use otherwise."""
+    value = row.value if isinstance(row.value, Mapping) else {}
+    told = (value.get(name) for name in (*shape.names.get("title", ()), *shape.names.get("url", ())))
+    texts = (sanitize_external_text(text, _LABEL_CHARS) for text in told if isinstance(text, str))
+    return next(filter(None, texts), "")

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median_low
 from typing import Final
 
@@ -42,6 +42,8 @@ class Loss:
     reason: str
     count: int
     positions: tuple[int | str, ...]
+    #: Titles or links of the first few that have one.
+    examples: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +103,14 @@ def report_lines(report: Report) -> list[str]:
 
 def _losses(archive: Archive) -> tuple[Loss, ...]:
     places: defaultdict[str, list[int | str]] = defaultdict(list)
+    labels: defaultdict[str, list[str]] = defaultdict(list)
     for dropped in archive.dropped:
         places[dropped.reason].append(dropped.position)
-    losses = (Loss(reason, len(found), tuple(found[:_POSITIONS])) for reason, found in places.items())
+        labels[dropped.reason] += [dropped.label] if dropped.label else []
+    losses = (
+        Loss(reason, len(found), tuple(found[:_POSITIONS]), tuple(labels[reason][:_POSITIONS]))
+        for reason, found in places.items()
+    )
     return tuple(sorted(losses, key=lambda loss: -loss.count))
 
 
@@ -133,8 +140,8 @@ def _size_line(report: Report) -> str:
 
 
 def _field_lines(fields: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    for field, ours in _FIELDS.items():
-        names = Counter(fields.get(field, {})).most_common()
+    for kind, ours in _FIELDS.items():
+        names = Counter(fields.get(kind, {})).most_common()
         told = ", ".join(f"{name} ({count:,})" for name, count in names)
         yield f"Field: {ours} ← {told or 'nothing'}"
 

@@ -41,6 +41,8 @@ class Dropped:
 
     position: int | str
     reason: str
+    #: What it is known by to whoever publishes it: its title or link, if it has one.
+    label: str = field(default="", compare=False)
 
     @property
     def sentence(self) -> str:
