@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, Final
 from codex.core.errors import CodexError
 from codex.core.options import CodexOptions
 from codex.core.saved import FlatFileError, open_saved, read, save
+from codex.core.stems import keep_lemmas
 from codex.edition import read_archive
 
 #: What is told when the file could not be written; other words are codes of errors.
@@ -72,6 +73,7 @@ def _write(order: Order, data: bytes) -> None:
     with contextlib.suppress(FlatFileError):  # another process may just have written it
         open_saved(path, of=order.of)
         return
+    keep_lemmas(path.parent, make=True)
     save(read(read_archive(data, order.options), ranking=order.options.codex_ranking), path, of=order.of)
 
 

@@ -22,6 +22,7 @@ from codex.core.errors import SearchError
 from codex.core.flatfile import UNFINISHED
 from codex.core.options import CodexOptions
 from codex.core.saved import FlatFileError, Reading, open_saved, read
+from codex.core.stems import keep_lemmas
 from codex.edition import Copy, read_archive
 from codex.held import error_of
 from codex.indexer import UNWRITTEN, Order
@@ -49,6 +50,7 @@ class _NotApartError(Exception):
 
 def reading_of(copy: Copy, options: CodexOptions) -> Reading:
     """What is made of a copy's bytes under the settings (raises ArchiveError; SearchError when it takes too long)."""
+    keep_lemmas(folder())
     if len(copy.data) < SMALL:
         return _here(copy, options)
     if found := saved(copy.digest, options):
@@ -64,6 +66,7 @@ def reading_of(copy: Copy, options: CodexOptions) -> Reading:
 def saved(digest: str, options: CodexOptions) -> Reading | None:
     """The reading of those bytes that is on the disk; None when there is none that can be used."""
     of = _content(digest, options)
+    keep_lemmas(folder())
     try:
         return open_saved(_path(of), of=of)
     except FlatFileError:

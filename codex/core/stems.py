@@ -1,15 +1,18 @@
 """Words to stems: Snowball for English, German, Esperanto and Norwegian, simplemma's lemmas for Ukrainian (CDX-03)."""
 
+import contextlib
 import functools
 import re
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import Stemmer
-from simplemma import Lemmatizer
-from simplemma.strategies import DefaultDictionaryFactory, DefaultStrategy
 
+from codex.core import lemmas
+from codex.core.flatfile import FlatFileError
 from codex.core.folds import fold, fold_all
 
 _SNOWBALL: Final = {"en": "english", "de": "german", "eo": "esperanto", "no": "norwegian"}
@@ -24,6 +27,24 @@ _LONGEST: Final = 40
 #: So many different words stand in archives of thousands of inscriptions.
 _MANY: Final = 10_000
 _local = threading.local()
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Where Ukrainian lemmas lie in a file, and whether it is made when it is not there."""
+
+    folder: Path | None = None
+    is_made: bool = False
+
+
+_kept: Final = _Kept()
+
+
+def keep_lemmas(folder: Path | None, *, make: bool = False) -> None:
+    """Map Ukrainian lemmas from a file in a folder, if it is there; `make` it when it is not, which takes seconds."""
+    if (_kept.folder, _kept.is_made) != (folder, make):
+        _kept.folder, _kept.is_made = folder, make
+        _ukrainian.cache_clear()
 
 
 def stem(word: str, tongue: str) -> str:
@@ -54,27 +75,20 @@ def _stemmer(tongue: str) -> Stemmer.Stemmer:
 
 
 class _Ukrainian:
-    """simplemma's words and lemmas: 100 MB, half a second to read."""
+    """Lemmas of folded words."""
 
     def __init__(self) -> None:
-        factory = DefaultDictionaryFactory()
-        self._word = factory.get_dictionary("uk").get
-        self._lemmatize = Lemmatizer(1, lemmatization_strategy=DefaultStrategy(dictionary_factory=factory)).lemmatize
+        self._find = _source().find
 
     def lemma(self, folded: str) -> str:
         """The lemma depends on the folded form alone: one that was typed without ґ or apostrophe has the same.
 
         An unknown word loses its ending, or no form of a name or of a thing of the lore would find another.
         """
-        spelled = _spellings(folded) if len(folded) <= _LONGEST else ()
-        for form in spelled:
-            if self._knows(form):
-                return fold(self._lemmatize(form, "uk").lower(), "uk")
+        for form in _spellings(folded) if len(folded) <= _LONGEST else ():
+            if (found := self._find(form)) is not None:
+                return found
         return _ENDING.sub("", folded)
-
-    def _knows(self, form: str) -> bool:
-        # What simplemma asks of a word in lower case; asked directly it takes a third of the time.
-        return self._word(form) is not None or self._word(form.capitalize()) is not None
 
 
 def _spellings(folded: str) -> Iterator[str]:
@@ -84,6 +98,17 @@ def _spellings(folded: str) -> Iterator[str]:
         yield f"{folded[: gap.start()]}'{folded[gap.start() :]}"
     for hard in re.finditer("г", folded) if "г" in folded else ():
         yield f"{folded[: hard.start()]}ґ{folded[hard.end() :]}"
+
+
+def _source() -> lemmas.Lemmas:
+    if _kept.folder:
+        with contextlib.suppress(FlatFileError):
+            return lemmas.mapped(_kept.folder)
+        if _kept.is_made:
+            with contextlib.suppress(FlatFileError, OSError):
+                lemmas.make(_kept.folder)
+                return lemmas.mapped(_kept.folder)
+    return lemmas.Library()
 
 
 _ukrainian = functools.lru_cache(maxsize=1)(_Ukrainian)

@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from codex.core.lemmas import make
+from codex.core.stems import keep_lemmas
 from tests.bench.corpus import entries, queries
 from tests.bench.engines import ENGINES, Search, inscriptions_of
 
@@ -46,8 +48,9 @@ def times(search: Search, asked: Sequence[tuple[str, str]]) -> Measured:
     return {"p50": each[len(each) // 2], "p95": each[len(each) * 95 // 100]}
 
 
-def measured(engine: str, size: int) -> Measured:
-    """Build, memory and searches of one engine."""
+def measured(engine: str, size: int, lemmas: Path) -> Measured:
+    """Build, memory and searches of one engine, with the host's file of Ukrainian lemmas in its folder."""
+    keep_lemmas(lemmas)
     inscriptions = inscriptions_of(list(entries(size)))
     with tempfile.TemporaryDirectory() as folder:
         if engine == "mapped":
@@ -66,9 +69,9 @@ def _resident() -> int:
     return int(status.partition("VmRSS:")[2].split()[0]) * 1024
 
 
-def in_own_process(engine: str, size: int) -> Measured:
+def in_own_process(engine: str, size: int, lemmas: Path) -> Measured:
     """The same, with nothing left of what was measured before."""
-    command = [sys.executable, "-m", "tests.bench.query", "--engine", engine, str(size)]
+    command = [sys.executable, "-m", "tests.bench.query", "--engine", engine, str(size), str(lemmas)]
     found: Measured = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found
 
@@ -80,7 +83,7 @@ def row(engine: str, size: int, found: Measured, other: Measured) -> str:
     return f"| {size:,} | {engine} | {shares} | {typo:.1f} | {spread:.1f} | {found['bytes']:,.0f} |"
 
 
-def table(sizes: Sequence[int]) -> str:
+def table(sizes: Sequence[int], lemmas: Path) -> str:
     """The table, in Markdown; beside the built index itself where there is no tantivy."""
     engines = [name for name in ENGINES if name != "tantivy" or importlib.util.find_spec("tantivy")]
     lines = [
@@ -89,7 +92,7 @@ def table(sizes: Sequence[int]) -> str:
         "|---|---|---|---|---|---|---|---|",
     ]
     for size in sizes:
-        found = {engine: in_own_process(engine, size) for engine in engines}
+        found = {engine: in_own_process(engine, size, lemmas) for engine in engines}
         lines += [row(engine, size, found[engine], found[engines[-1]]) for engine in engines]
     return "\n".join(lines)
 
@@ -97,9 +100,11 @@ def table(sizes: Sequence[int]) -> str:
 def main() -> None:
     """Measure one engine for a parent, or all."""
     if sys.argv[1:2] == ["--engine"]:
-        sys.stdout.write(json.dumps(measured(sys.argv[2], int(sys.argv[3]))))
-    else:
-        sys.stdout.write(table([int(size) for size in sys.argv[1:]] or SIZES) + "\n")
+        sys.stdout.write(json.dumps(measured(sys.argv[2], int(sys.argv[3]), Path(sys.argv[4]))))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        make(Path(folder))
+        sys.stdout.write(table([int(size) for size in sys.argv[1:]] or SIZES, Path(folder)) + "\n")
 
 
 if __name__ == "__main__":
