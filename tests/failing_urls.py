@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
@@ -22,6 +22,7 @@ ERRORS: dict[str, type[Exception]] = {
     "gone": InterfaceError,
     "forbidden": PermissionDenied,
     "suspicious": SuspiciousOperation,
+    "too-large": RequestDataTooBig,
 }
 
 
