@@ -25,6 +25,8 @@ class Catalogue:
     collection_of: NDArray[np.int32]
     #: The places of all inscriptions by title, then link.
     order: NDArray[np.int32]
+    #: Each tongue's titles where they were kept; else they are made at the first question.
+    kept_titles: Mapping[str, Titles] | None = None
 
     @cached_property
     def tongues(self) -> Mapping[str, int]:
@@ -71,10 +73,12 @@ class Catalogue:
     @cached_property
     def titles(self) -> Mapping[str, Titles]:
         """Each tongue's titles, for what is being typed; those that hold none are left out."""
+        if self.kept_titles is not None:
+            return self.kept_titles
         groups: dict[str, list[str]] = {tongue: [] for tongue in TONGUES}
         for one in self.inscriptions:
             groups[one.lang].append(one.title)
-        return {tongue: Titles(found, tongue) for tongue, found in groups.items() if found}
+        return {tongue: Titles.of(found, tongue) for tongue, found in groups.items() if found}
 
     def _only(self, places: Sequence[int]) -> Inscription | None:
         return self.inscriptions[places[0]] if places else None

@@ -16,12 +16,13 @@ from codex.core.columns import columns_in, columns_of
 from codex.core.flatfile import FlatFile, FlatFileError
 from codex.core.inscriptions import Archive, Dropped
 from codex.core.ranking import Index, index_in
+from codex.core.titles import Titles
 from codex.core.wordtable import Arrays
 
 __all__ = ["FlatFileError", "Reading", "open_saved", "read", "save"]
 
 #: Raised whenever the file's arrays, or what stands in them, come to mean something else.
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,11 @@ def save(reading: Reading, path: Path, *, of: str) -> None:
     facts |= {"ranking": reading.index.ranking, "collections": reading.index.names()}
     arrays = {f"archive.{name}": array for name, array in columns.arrays().items()}
     arrays |= {f"index.{name}": array for name, array in reading.index.arrays().items()}
+    arrays |= {
+        f"typed.{tongue}.{name}": array
+        for tongue, titles in reading.catalogue.titles.items()
+        for name, array in titles.arrays().items()
+    }
     flatfile.write(path, _content(of), arrays | {"order": reading.catalogue.order}, facts)
 
 
@@ -79,7 +85,9 @@ def _reading(found: FlatFile) -> Reading:
     columns = columns_in(_under("archive.", found), tuple(facts["names"]))
     told = {name: facts[name] for name in ("shape", "fields", "generated", "traits", "foreign")}
     archive = Archive(columns, dropped=tuple(Dropped(*one) for one in facts["dropped"]), **told)
-    shelves = Catalogue(columns, columns.tongue_of, tuple(columns.names), columns.collection_of, found.arrays["order"])
+    typed = {tongue: Titles.within(_under(f"typed.{tongue}.", found), tongue) for tongue in facts["collections"]}
+    order = found.arrays["order"]
+    shelves = Catalogue(columns, columns.tongue_of, tuple(columns.names), columns.collection_of, order, typed)
     index = index_in(_under("index.", found), columns, facts["collections"], ranking=facts["ranking"])
     return Reading(archive, index, shelves)
 

@@ -57,6 +57,14 @@ def test_its_shelves_come_back_as_they_were(path: Path, reading: Reading) -> Non
     assert dict(shelves.by_url) == dict(reading.catalogue.by_url)
 
 
+def test_its_titles_come_back_to_be_typed(path: Path, reading: Reading) -> None:
+    made, kept = reading.catalogue.titles, open_saved(path, of="these").catalogue
+    assert kept.titles is kept.kept_titles
+    assert list(kept.titles) == list(made)
+    for one in reading.archive.inscriptions:
+        assert made[one.lang].beginning(one.title, 9) == kept.titles[one.lang].beginning(one.title, 9) != ()
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cases())
 def test_a_mapped_index_answers_as_the_built_one(tmp_path: Path, case: Case) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from codex.core.titles import Titles
 
-ENGLISH = Titles(
+ENGLISH = Titles.of(
     ["Valve", "The Slow Valve", "Valve and Vent", "Ærial", "State-of-the-art vats", "the end", "Valve", "!"], "en"
 )
 
@@ -42,14 +42,19 @@ def test_what_no_title_holds_finds_nothing(typed: str) -> None:
     ],
 )
 def test_marks_and_spellings_do_not_matter(tongue: str, title: str, typed: str) -> None:
-    assert Titles([title], tongue).beginning(typed, 9) == (title,)
+    assert Titles.of([title], tongue).beginning(typed, 9) == (title,)
 
 
 def test_each_title_is_found_by_its_own_beginning() -> None:
     titles = [f"{word} {number}" for number in range(50) for word in ("alpha", "beta")]
-    kept = Titles(titles, "en")
+    kept = Titles.of(titles, "en")
     assert all(kept.beginning(title, 1) == (title,) for title in titles if not title.endswith(("1", "2", "3", "4")))
 
 
 def test_no_titles_find_nothing() -> None:
-    assert Titles([], "uk").beginning("а", 9) == ()
+    assert Titles.of([], "uk").beginning("а", 9) == ()
+
+
+def test_titles_kept_in_arrays_are_found_as_before() -> None:
+    kept = Titles.within(ENGLISH.arrays(), "en")
+    assert all(kept.beginning(typed, 9) == ENGLISH.beginning(typed, 9) != () for typed in ("va", "slow va", "ae"))
