@@ -32,6 +32,8 @@ AHEAD: dict[str, Any] = {
     "minute": ngettext_lazy("in %(num)d minute", "in %(num)d minutes", "num"),
 }
 ECHOED_CHARS = 80
+#: Waits up to so many seconds are told in seconds.
+_SOON = 120
 
 
 def echoed(text: str) -> str:
@@ -118,5 +120,9 @@ def _at(moment: datetime) -> str:
 
 
 def _in(seconds: int) -> str:
+    if seconds > _SOON:
+        minutes = -(-seconds // 60)
+        sentence = ngettext("Try again in %(minutes)d minute.", "Try again in %(minutes)d minutes.", minutes)
+        return sentence % {"minutes": minutes}
     sentence = ngettext("Try again in %(seconds)d second.", "Try again in %(seconds)d seconds.", seconds)
     return sentence % {"seconds": seconds}

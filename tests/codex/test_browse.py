@@ -195,3 +195,10 @@ def test_the_archive_is_dated_by_itself_its_server_or_its_reading(
 
 def _minute(moment: datetime) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def test_an_archive_without_collections_says_so_and_offers_the_search(client: Client, tmp_path: Path) -> None:
+    put_on_shelf(tmp_path, [{"title": "Bare", "url": "/en/bare/", "body": "Bare words."}])
+    page = client.get("/collections").content.decode()
+    assert "names no collections" in page
+    assert 'class="seek seek-large"' in page

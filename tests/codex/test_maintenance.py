@@ -48,6 +48,7 @@ def test_every_page_says_so_and_when_to_come_back(address: str, client: Client, 
     assert response.status_code == 503
     assert 1_100 < int(response.headers["Retry-After"]) <= 1_200
     assert "The site is being worked on" in response.content.decode()
+    assert "Try again in 20 minutes." in response.content.decode()
     assert response.headers["Cache-Control"] == "no-store"
 
 

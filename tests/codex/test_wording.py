@@ -43,6 +43,10 @@ def test_a_short_wait_is_told_in_seconds() -> None:
     assert wording.again(refusal("too_fast", retry_after=60)) == "Try again in 60 seconds."
 
 
+def test_a_long_wait_is_told_in_minutes() -> None:
+    assert wording.again(refusal("maintenance", retry_after=1_199)) == "Try again in 20 minutes."
+
+
 def test_a_refusal_that_knows_no_wait_tells_none() -> None:
     assert wording.again(refusal("not_found")) == ""
 
