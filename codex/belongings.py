@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
+from codex import added
 from codex.callers import Caller
 from codex.today import Row
 
@@ -23,33 +23,25 @@ class Belongings:
     kept: Callable[[], Iterator[str]]
 
 
-_added: Final[list[Belongings]] = []
-
-
-def add(belongings: Belongings) -> None:
-    """Have an app asked from now on; it does so once, when it is ready."""
-    _added.append(belongings)
-
-
 def today(caller: Caller) -> Iterator[Row]:
     """What other apps count."""
-    for one in _added:
+    for one in added.belongings:
         yield from one.today(caller)
 
 
 def held(caller: Caller) -> Iterator[str]:
     """What other apps would delete."""
-    for one in _added:
+    for one in added.belongings:
         yield from one.held(caller)
 
 
 def kept() -> Iterator[str]:
     """What other apps, or others, would keep."""
-    for one in _added:
+    for one in added.belongings:
         yield from one.kept()
 
 
 def drop(caller: Caller) -> None:
     """Delete it, for good."""
-    for one in _added:
+    for one in added.belongings:
         one.drop(caller)

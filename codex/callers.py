@@ -1,8 +1,8 @@
 """Who asks: a signed-in user, a bot's pilgrim, or the address behind our own proxies (CDX-06)."""
 
-import contextlib
 import hmac
 import logging
+import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -23,14 +23,6 @@ Address = IPv4Address | IPv6Address
 _log = logging.getLogger(__name__)
 #: A cache that is down is met at every request; one line a minute is enough to find it.
 _complaint: Final = Seldom(60)
-#: What a cache that cannot be reached raises.
-CACHE_DOWN: tuple[type[Exception], ...] = (OSError,)
-with contextlib.suppress(ImportError):  # without the redis extra there is no Redis that could be down
-    from redis.exceptions import RedisError
-
-    CACHE_DOWN = (OSError, RedisError)
-
-
 LONGEST_PILGRIM: Final = 128
 
 
@@ -112,11 +104,17 @@ def too_fast(
                 increment=True,
             )
         )
-    except CACHE_DOWN:
+    except cache_errors():
         # The daily limit still holds: it is counted in the database.
         if _complaint.is_due():
             _log.warning("The cache cannot be reached; bursts are not limited until it can.")
         return False
+
+
+def cache_errors() -> tuple[type[Exception], ...]:
+    """What a cache that cannot be reached raises; Redis has its own, which nothing raises before it is imported."""
+    redis = sys.modules.get("redis.exceptions")
+    return (OSError, redis.RedisError) if redis else (OSError,)
 
 
 def _user_id(request: HttpRequest) -> str:

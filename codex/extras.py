@@ -6,6 +6,8 @@ from typing import Final, Literal
 
 from django.http import HttpRequest
 
+from codex import added
+
 Place = Literal["head", "doors", "help", "before_hits", "hit", "after_hits", "inscription", "account"]
 #: Parameters of the URL, and their values, that the links and forms of a search take along.
 Carried = tuple[tuple[str, str], ...]
@@ -28,22 +30,14 @@ class Extra:
     parameter: str = ""
 
 
-_added: Final[list[Extra]] = []
-
-
-def add(extra: Extra) -> None:
-    """Add to the pages from now on; an app does so once, when it is ready."""
-    _added.append(extra)
-
-
 def offered() -> tuple[bool, ...]:
     """Which of them add to the pages now."""
-    return tuple(extra.offered() for extra in _added)
+    return tuple(extra.offered() for extra in added.extras)
 
 
 def carried(request: HttpRequest) -> Carried:
     """What the URL says for the extras, each value once."""
-    pairs = [(extra.parameter, value) for extra in _added for value in _values(request, extra.parameter)]
+    pairs = [(extra.parameter, value) for extra in added.extras for value in _values(request, extra.parameter)]
     return tuple(pairs)
 
 
@@ -51,7 +45,7 @@ def extras(request: HttpRequest) -> dict[str, object]:
     """The context processor: each place with its templates, and what those show."""
     places: dict[str, list[str]] = {}
     shown: dict[str, object] = {}
-    for extra in _added:
+    for extra in added.extras:
         if extra.offered():
             shown |= extra.shown(request)
             for place, template in extra.templates.items():

@@ -3,14 +3,14 @@
 Other apps add sections of their own; this one knows none by name.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.conf import settings
 from django.utils.translation import gettext, ngettext
 
-from codex import wording
+from codex import added, wording
 from codex.accounts.throttle import BOUNDS
 from codex.core.options import CodexOptions
 from codex.live import options
@@ -39,14 +39,6 @@ class Cookie:
     stays: str
 
 
-_added: Final[list[Callable[[], Section]]] = []
-
-
-def add(section: Callable[[], Section]) -> None:
-    """Have a section told from now on; an app does so once, when it is ready."""
-    _added.append(section)
-
-
 def sections() -> tuple[Section, ...]:
     """All of it, as the settings are now. Raises DatabaseError."""
     found = options()
@@ -54,7 +46,7 @@ def sections() -> tuple[Section, ...]:
         Section(gettext("Searches"), tuple(_searches(found))),
         Section(gettext("Accounts"), tuple(_accounts(found))),
     )
-    return (*own, *(section() for section in _added), Section(gettext("Logs"), tuple(_logs())))
+    return (*own, *(section() for section in added.sections), Section(gettext("Logs"), tuple(_logs())))
 
 
 def cookies() -> tuple[Cookie, ...]:

@@ -1,15 +1,16 @@
 """Numbers for Prometheus, read from the database when they are asked for, so that all processes tell the same.
 
-Whoever adds numbers of their own registers a function that yields them; this module knows none of the others.
+Other apps add functions that yield numbers of their own; this module knows none of the others.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Sum
 
+from codex import added
 from codex.live import options
 from codex.models import ArchiveSnapshot, BotToken, DailyUse
 from codex.readiness import inspector
@@ -27,18 +28,11 @@ class Number:
 
 
 Source = Callable[[], Iterable[Number]]
-_sources: Final[list[Source]] = []
-
-
-def add(source: Source) -> None:
-    """Have a function's numbers shown as well."""
-    if source not in _sources:
-        _sources.append(source)
 
 
 def numbers() -> Iterator[Number]:
     """All numbers as they are now (raises DatabaseError)."""
-    for source in (_searches, _archive, _tokens, *_sources):
+    for source in (_searches, _archive, _tokens, *added.numbers):
         yield from source()
 
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import Error
 
-from codex.callers import CACHE_DOWN
+from codex.callers import cache_errors
 from codex.core.errors import CodexError
 from codex.edition import Edition
 from codex.live import options
@@ -128,10 +128,10 @@ def cache_answers() -> bool:
     try:
         cache.set(key, 1, 10)
         return bool(cache.get(key) == 1)
-    except CACHE_DOWN:
+    except cache_errors():
         return False
     finally:
-        with suppress(*CACHE_DOWN):
+        with suppress(*cache_errors()):
             cache.delete(key)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from codex import browse_views, discovery, keeping_views, reading_views, suggest_views, views
+from codex import added, browse_views, discovery, keeping_views, reading_views, suggest_views, views
 from codex.api import api
 from codex.api_lane import search_first
 from codex.look import look
@@ -11,6 +11,8 @@ from codex.metrics_view import metrics
 from codex.openapi import openapi
 
 app_name = "codex"
+for router in added.routers:
+    api.add_router("", router)
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("search", views.search_page, name="search"),

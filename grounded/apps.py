@@ -13,27 +13,16 @@ class GroundedAppConfig(AppConfig):
 
     def ready(self) -> None:
         """Models can be imported from here on."""
-        from codex import belongings, extras, keeping, metrics
-        from codex.api import api
-        from codex.staff import doors, steps
-        from codex.usage import tables
-        from grounded.api import router
-        from grounded.api_chat import router as chat_router
-        from grounded.belongings import BELONGINGS
+        from codex import added
         from grounded.checks import register_checks
-        from grounded.keeping import section
-        from grounded.metrics import numbers
-        from grounded.picking import PICKING
-        from grounded.staff import DOORS, answers_step
-        from grounded.usage import answers
 
         register_checks()
-        extras.add(PICKING)
-        metrics.add(numbers)
-        belongings.add(BELONGINGS)
-        keeping.add(section)
-        tables.add(answers)
-        doors.add(*DOORS)
-        steps.add(answers_step)
-        api.add_router("", router)
-        api.add_router("", chat_router)
+        added.extras.add("grounded.picking.PICKING")
+        added.numbers.add("grounded.metrics.numbers")
+        added.belongings.add("grounded.belongings.BELONGINGS")
+        added.sections.add("grounded.keeping.section")
+        added.tables.add("grounded.usage.answers")
+        added.doors.add("grounded.staff.DOORS")
+        added.steps.add("grounded.staff.answers_step")
+        added.routers.add("grounded.api.router")
+        added.routers.add("grounded.api_chat.router")

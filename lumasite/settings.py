@@ -43,7 +43,7 @@ if HTTPS and "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS must name the site's hosts when LUMASITE_HTTPS is set.")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # the addresses load it: commands need no admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

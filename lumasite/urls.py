@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+admin.autodiscover()
 urlpatterns = [
     # In front: the admin takes every address below its own.
     path("admin/", include("codex.staff.urls")),

@@ -1,12 +1,15 @@
-"""What staff can go to from their start page; whoever has more pages adds doors of its own."""
+"""What staff can go to from their start page; other apps add doors of their own."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+from codex import added
 
 _SETTINGS: Final = (
     "codex.view_codexsettings", "codex.change_codexsettings", "codex.change_index_url", "codex.refresh_archive",
@@ -31,7 +34,7 @@ class Door:
 
 _CALLERS: Final = ("codex.view_usage", "codex.manage_quotas")
 _TOKENS: Final = ("codex.view_bottoken", "codex.add_bottoken", "codex.change_bottoken")
-_doors: Final[list[Door]] = [
+_DOORS: Final = (
     Door(_("First steps"), _("What a new site needs, and what of it is done."), "staff:first", _SETTINGS),
     Door(_("Usage"), _("Searches, what found nothing, times, limits, answers."), "staff:usage", ("codex.view_usage",)),
     Door(_("Archive doctor"), _("How the archive is read, what was left out, and why."), "staff:doctor", _SETTINGS),
@@ -44,15 +47,11 @@ _doors: Final[list[Door]] = [
         _("Limits of callers' own"), _("Whose limit differs, until when, and why."),
         "admin:codex_limitoverride_changelist", _CALLERS,
     ),
-]  # fmt: skip
-
-
-def add(*doors: Door) -> None:
-    """Show these as well."""
-    known = {door.page for door in _doors}
-    _doors.extend(door for door in doors if door.page not in known)
+)  # fmt: skip
 
 
 def open_to(request: HttpRequest) -> Iterator[Door]:
     """Those that the user may go through."""
-    yield from (door for door in _doors if any(map(request.user.has_perm, door.rights)))
+    yield from (
+        door for door in (*_DOORS, *chain.from_iterable(added.doors)) if any(map(request.user.has_perm, door.rights))
+    )

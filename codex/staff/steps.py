@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from codex import snapshots, wording
+from codex import added, snapshots, wording
 from codex.core.options import CodexOptions
 from codex.live import locked_row, options, store
 from codex.models import ArchiveSnapshot, BotToken
@@ -50,13 +50,6 @@ SWITCHES: Final[dict[str, tuple[str, bool]]] = {
 _CHANGE: Final = "codex.change_codexsettings"
 #: Reading the archive is for whoever may have it read in earnest, or set what is read.
 TEST: Final = ("codex.refresh_archive", _CHANGE, "codex.change_index_url")
-_added: Final[list[Source]] = []
-
-
-def add(source: Source) -> None:
-    """Have another app's step shown as well, before the last ones."""
-    if source not in _added:
-        _added.append(source)
 
 
 def steps() -> Iterator[Step]:
@@ -65,7 +58,7 @@ def steps() -> Iterator[Step]:
     yield _archive(settings)
     yield _luma(settings)
     yield _token()
-    yield from (source() for source in _added)
+    yield from (source() for source in added.steps)
     yield _mail()
     yield _sign_up(settings)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal
 
-from codex import wording
+from codex import added, wording
 from codex.usage.period import Period
 
 Cell = date | str | int | float | None
@@ -67,18 +67,11 @@ class Part:
 
 
 Source = Callable[[Period], Part]
-_added: Final[list[Source]] = []
-
-
-def add(source: Source) -> None:
-    """Have another app's part told as well, behind what is here already."""
-    if source not in _added:
-        _added.append(source)
 
 
 def sources() -> Iterable[Source]:
     """All that were added."""
-    return tuple(_added)
+    return tuple(added.tables)
 
 
 def as_csv(table: Table) -> str:

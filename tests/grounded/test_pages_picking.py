@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from django.test import Client
 
-from codex import extras
+from codex import added
 from tests.grounded.conftest import Provide
 from tests.grounded.pages import Page, get
 from tests.grounded.site import GERMAN, MANOMETER, VALVE, change_answers
@@ -78,6 +78,6 @@ def test_nothing_is_offered_while_the_endpoint_cannot_be_used(client: Client, pr
 
 
 def test_without_another_app_the_search_is_as_it_was(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras, "_added", [])
+    monkeypatch.setattr(added, "extras", [])
     page = get(client, "/search?q=manometer")
     assert not any(word in page.text for word in ("pick", "keeping", "/ask/"))

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connections
@@ -31,6 +32,8 @@ _LOOPBACK: Final = {"127.0.0.1", "localhost", "[::1]"}
 class Command(BaseCommand):
     """Prepares what is missing, tells what it did, then serves."""
 
+    #: Not those that import every page and form: `check` does, and the workers are about to.
+    requires_system_checks = (Tags.caches, Tags.compatibility, Tags.files, Tags.models, Tags.security)
     help = "Prepares the site and serves it: database, first admin, archive, web server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
