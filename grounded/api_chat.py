@@ -1,6 +1,7 @@
 """The JSON face of Luma's chat: POST /api/v1/chat, for tokens with the scopes tools and answers (API-04)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -38,13 +39,19 @@ def post_chat(request: HttpRequest, asked: ChatIn) -> HttpResponse:
     caller = _caller(request, asked.pilgrim)
     if "Idempotency-Key" in request.headers:
         raise AnswerError("idempotency_key_refused")
-    found = door.chat(asked.conversation, caller)
+    found = door.chat(asked.conversation, caller, check=partial(_check_token, request))
     if isinstance(found, Refusal):
         return _limited(problem(request, found), {"answers-daily": found.allowance})
     response = JsonResponse(found.as_dict(), json_dumps_params={"ensure_ascii": False})
     response.headers["Cache-Control"] = "no-store"
     limits = {"daily": found.searches, "bot-daily": found.searches.pool, "answers-daily": found.answers}
     return _limited(response, limits)
+
+
+def _check_token(request: HttpRequest) -> None:
+    """Raises CallerError once the token is no longer in force."""
+    for scope in SCOPES:
+        needed_token_for(request, scope)
 
 
 def _caller(request: HttpRequest, pilgrim: str | None) -> Caller:

@@ -173,4 +173,4 @@ class ChatProblem(Problem):
 
 
 #: What the operation may answer besides what any may; a turn under way can break off with most of it.
-CHATTED: Final[dict[Any, Any]] = {200: ChatTold} | dict.fromkeys((413, 429, 500, 502, 503, 504), ChatProblem)
+CHATTED: Final[dict[Any, Any]] = {200: ChatTold} | dict.fromkeys((401, 413, 429, 500, 502, 503, 504), ChatProblem)

@@ -1,6 +1,7 @@
 """THE DOOR for the bot's chat: persona line, tools, a bounded turn; keeps nothing, and nothing here raises (API-04)."""
 
 import re
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
@@ -9,13 +10,14 @@ from django.utils import timezone
 
 from codex.admission import standing_of
 from codex.callers import Caller
+from codex.core.errors import CodexError
 from codex.core.tool import NAME
 from codex.live import options as codex_options
 from codex.quota import Allowance
 from codex.results import refusal
 from grounded import budget, endpoint
 from grounded.core.conversation import ChatMessage, Conversation, ToolCall
-from grounded.core.errors import GroundedError, RequestError
+from grounded.core.errors import RequestError
 from grounded.errors import AnswerError, Refused
 from grounded.live import options as live_options
 from grounded.places import Places
@@ -63,9 +65,10 @@ class ChatReply:
 
 
 @told
-def chat(conversation: Conversation, caller: Caller) -> ChatReply:
+def chat(conversation: Conversation, caller: Caller, *, check: Callable[[], object] | None = None) -> ChatReply:
     """Take one turn of a chat; waits for it, 45 seconds at most before the model is asked for the last time.
 
+    `check` is called before each step and raises CodexError when the caller may no longer ask: a token was revoked.
     Refuses with chat_disabled, chat_tools_invalid, not_configured, too_many_in_flight before anything is counted.
     Where a turn breaks off later, the refusal tells the inscriptions and what was used.
     """
@@ -76,7 +79,7 @@ def chat(conversation: Conversation, caller: Caller) -> ChatReply:
         raise RequestError("chat_tools_invalid")
     client = endpoint.client_of(endpoint.working(options))
     with places.one(min(options.answers_in_flight, settings.CHATS_AT_ONCE)):
-        turn = Turn(conversation, client, caller)
+        turn = Turn(conversation, client, caller, check=check)
         return _reply(turn, _run(turn))
 
 
@@ -85,7 +88,7 @@ def _run(turn: Turn) -> Ending:
         return turn.run()
     except Refused as error:
         broken = error.refusal
-    except GroundedError as error:
+    except CodexError as error:
         broken = refusal(error)
     raise Refused(replace(broken, about={**broken.about, **_so_far(turn)}))
 

@@ -6,7 +6,7 @@ door of the tool, which counts it (CDX-06) and hands out sanitised texts.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -94,6 +94,7 @@ class Turn:
     conversation: Conversation
     client: AiClient
     caller: Caller
+    check: Callable[[], object] | None = None
     options: GroundedOptions = field(default_factory=live_options)
     added: list[ChatMessage] = field(default_factory=list)
     shown: dict[str, Consulted] = field(default_factory=dict)
@@ -105,7 +106,7 @@ class Turn:
     _deadline: Deadline = field(default_factory=lambda: Deadline.after(limits.SECONDS))
 
     def run(self) -> Ending:
-        """Ask until the model answers or wants a tool of the caller's; raises GroundedError and Refused."""
+        """Ask until the model answers or wants a tool of the caller's; raises CodexError and Refused."""
         self._show(_shown_before(self.conversation))
         for rounds in range(self.conversation.rounds, limits.CHAT_ROUNDS):
             offered = tools(codex_options(), self.conversation.tools)
@@ -128,10 +129,12 @@ class Turn:
         return Ending(said)
 
     def _ask(self, offered: Sequence[Tool], step: int) -> Said:
-        # Read anew for each step: whoever switches the chat off, or lowers a limit, means turns under way as well.
+        # Anew for each step: a switch, a limit or a token that has changed holds for turns under way as well.
         self.options = live_options()
         if not self.options.enable_chat:
             raise AnswerError("chat_disabled")
+        if self.check:
+            self.check()
         system = ChatMessage("system", _system(codex_options().persona_line, self.conversation.own_words))
         messages = (system, *self.conversation.spoken, *self.added)
         body = chat_body(self.client.config.model, messages, offered)

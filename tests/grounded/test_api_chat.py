@@ -6,7 +6,11 @@ from typing import Any
 import jsonschema
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from codex.bot_tokens import known
+from codex.models import BotToken
+from codex.tool_door import carry_out
 from grounded import luma
 from tests.codex.bots import bot, new_token
 from tests.grounded.conftest import Provide
@@ -121,6 +125,20 @@ def test_a_token_needs_both_scopes(scopes: tuple[str, ...], script: Script) -> N
     assert code_of(post(Client())) == (401, "token_needed")
     assert code_of(post(Client(), "{")) == (401, "token_needed")
     assert script.heard == []
+
+
+def test_a_token_that_is_revoked_in_the_middle_of_a_turn_asks_the_model_no_more(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search_last(*args: Any, **kwargs: Any) -> object:
+        BotToken.objects.update(revoked_at=timezone.now())
+        known.forget()
+        return carry_out(*args, **kwargs)
+
+    monkeypatch.setattr("grounded.turns.carry_out", search_last)
+    answer = post(pilgrims())
+    assert code_of(answer) == (401, "token_revoked")
+    assert (len(script.heard), answer.json()["inscriptions"][0]["url"]) == (1, MANOMETER)
 
 
 def test_a_pilgrim_in_the_body_is_the_one_in_the_header(script: Script) -> None:
