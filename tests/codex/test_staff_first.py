@@ -9,6 +9,7 @@ from django.test import Client
 
 from codex.live import live, stored
 from codex.models import SettingChange
+from grounded.live import live as answers
 from tests.codex.bots import new_token
 from tests.grounded.site import change_answers
 from tests.shelving import LORE, change_settings, entry, put_on_shelf
@@ -16,6 +17,11 @@ from tests.shelving import LORE, change_settings, entry, put_on_shelf
 FIRST, DOCTOR, START = "/admin/first/", "/admin/doctor/", "/admin/"
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_remembered() -> None:
+    answers.forget()
 
 
 def staff_with(*rights: str) -> Client:
