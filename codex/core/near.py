@@ -75,17 +75,13 @@ class NearWords:
         """Forms within one or two edits, a swap of neighbours counting as one."""
         lengths = range(max(len(key) - 2, 1), len(key) + 3)
         edits = {length: edits_allowed(max(length, len(key))) for length in lengths}
-        found = [(self._typo(key, place, edits), place) for place in self._plausible(key, edits).tolist()]
-        return _nears([pair for pair in found if pair[0]], "typo")
-
-    def _typo(self, key: str, place: int, edits: dict[int, int]) -> int:
-        """What a form weighs as the word mistyped; 0 when it is none."""
-        other = self.lexicon.keys.at(place)
-        allowed = edits[len(other)]
-        distance = OSA.distance(key, other, score_cutoff=allowed)
-        if not 0 < distance <= allowed or is_stopword(self.lexicon.form(place), self.tongue):
-            return 0
-        return WEIGHTS["typo"] - _SECOND_EDIT * (distance - 1) - _FIRST_LETTER * (other[:1] != key[:1])
+        found, at, distance_of = [], self.lexicon.keys.at, OSA.distance
+        for place in self._plausible(key, edits).tolist():
+            other = at(place)
+            distance = distance_of(key, other, score_cutoff=2)
+            if 0 < distance <= edits[len(other)] and not is_stopword(self.lexicon.form(place), self.tongue):
+                found.append((_typo(key, other, distance), place))
+        return _nears(found, "typo")
 
     def _plausible(self, key: str, edits: dict[int, int]) -> Places:
         """Forms of fitting length whose letters differ by no more than the edits, one number a length, could change.
@@ -124,6 +120,11 @@ class NearWords:
     def _lines(self) -> Places:
         starts = self.lexicon.keys.starts
         return starts + np.arange(len(starts))
+
+
+def _typo(key: str, other: str, distance: int) -> int:
+    """What a form weighs as the word mistyped."""
+    return WEIGHTS["typo"] - _SECOND_EDIT * (distance - 1) - _FIRST_LETTER * (other[:1] != key[:1])
 
 
 def _nears(found: list[tuple[int, int]], rule: Rule) -> Nears:
