@@ -5,6 +5,7 @@ import errno
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -15,13 +16,16 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import Error, connections
-from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
+from granian.net import SocketSpec  # type: ignore[attr-defined]
+from granian.server.mp import MPServer
 
 #: Seconds that workers get to finish their answers, and that a server which is just ending gets to leave the port.
 _GRACE: Final = 10
 _LEAVING: Final = 3.0
+#: Seconds that a worker which is replaced goes on beside the one that follows it, which reads the archive meanwhile.
+_OVERLAP: Final = 8.0
 _WORDS: Final = {
     errno.EADDRINUSE: "is in use; stop what runs there or choose another with --port",
     errno.EACCES: "may not be used by this user; choose one above 1023 with --port",
@@ -51,11 +55,26 @@ async def _try_port(host: str, port: int) -> int | None:
     return None
 
 
+class _Server(MPServer):
+    """Granian with one listening socket for all its workers, held by the main process, as it has it on macOS.
+
+    On Linux each worker would open its own (SO_REUSEPORT), and what waits there is reset when that worker is replaced;
+    a socket that all share refuses nobody meanwhile. The method is granian's own, so pyproject.toml names its version.
+    """
+
+    def _init_shared_socket(self) -> None:
+        self._ssp = None
+        holder = SocketSpec(self.bind_addr, self.bind_port, self.backlog).build()
+        self._shd, self._sfd = holder, holder.get_fd()  # type: ignore[assignment]
+        self._sso = socket.socket(fileno=self._sfd)
+        self._sso.set_inheritable(True)
+
+
 def serve(host: str, port: int, *, workers: int, threads: int) -> None:
     """Serve until interrupted; access is not logged, since addresses and queries are nobody's business."""
     # Workers start from nothing: no connection, lock or thread of this process is carried over.
     multiprocessing.set_start_method("spawn", force=True)
-    server = Granian(
+    server = _Server(
         "codex",
         address=host,
         port=port,
@@ -65,6 +84,7 @@ def serve(host: str, port: int, *, workers: int, threads: int) -> None:
         log_level=LogLevels.error,
         log_access=False,
         workers_kill_timeout=_GRACE,
+        respawn_interval=_OVERLAP,
     )
     server.serve(target_loader=load_application, wrap_loader=False)
 
