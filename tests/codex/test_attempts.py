@@ -103,3 +103,8 @@ def test_near_words_are_told_as_the_archive_writes_them() -> None:
     hits = Index([inscription("Lanterns"), inscription("lantana"), inscription("gate")]).search("lantrens gatte lan")
     assert hits.nearest() == [("lantrens", ("lanterns",)), ("gatte", ("gate",)), ("lan", ("lantana", "lanterns"))]
     assert Index([LANTERN["en"]]).search("lantern").nearest() == []
+
+
+def test_a_word_said_seventy_times_is_asked_for_once() -> None:
+    index = Index([inscription("Red lantern"), inscription("Gate")])
+    assert urls(index.search("lantern " * 70)) == urls(index.search("lantern"))
