@@ -37,7 +37,7 @@ def main(given: argparse.Namespace) -> None:
     """Measure in rotation, and tell."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        environment = {"DATABASE_URL": given.database} if given.database else {}
+        environment = {"TRUSTED_PROXIES": "1"} | ({"DATABASE_URL": given.database} if given.database else {})
         token = prepare(folder, environment)
         file = write_archive(folder / "index.json", INSCRIPTIONS)
         shape = ["--workers", str(given.workers), "--threads", str(given.threads)]
@@ -54,8 +54,16 @@ def loads(token: str, count: int) -> dict[str, list[Ask]]:
     several = [(told[number % len(told)], f"pilgrim-{number % PILGRIMS}") for number in range(max(count, PILGRIMS))]
     return {
         "json": [Ask(f"/api/v1/search?q={q}&lang={lang}", token, pilgrim) for (q, lang), pilgrim in several],
-        "page": [Ask(f"/search?q={q}&lang={lang}") for q, lang in told],
+        "page": [
+            Ask(f"/search?q={q}&lang={lang}", address=address_of(number))
+            for number, ((q, lang), _) in enumerate(several)
+        ],
     }
+
+
+def address_of(number: int) -> str:
+    """One of many, so that no visitor is too fast."""
+    return f"192.0.2.{number % 250 + 1}" if number % 500 < 250 else f"198.51.100.{number % 250 + 1}"
 
 
 def measure(kinds: dict[str, tuple[str, int, list[Ask]]], given: argparse.Namespace) -> None:

@@ -1,12 +1,13 @@
--- Asks for the lines of LOAD in turn, each "path<TAB>token<TAB>pilgrim"; writes one line of JSON when done.
+-- Asks for the lines of LOAD in turn, each "path<TAB>token<TAB>pilgrim<TAB>address"; writes one line of JSON when done.
 local asked, at = {}, 0
 
 function init(_)
   for line in io.lines(os.getenv("LOAD")) do
-    local path, token, pilgrim = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)$")
+    local path, token, pilgrim, address = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\t]*)$")
     local headers = { ["Accept-Language"] = "en" }
     if token ~= "" then headers["Authorization"] = "Bearer " .. token end
     if pilgrim ~= "" then headers["X-Codex-User"] = pilgrim end
+    if address ~= "" then headers["X-Forwarded-For"] = address end
     asked[#asked + 1] = wrk.format("GET", path, headers)
   end
 end

@@ -21,6 +21,15 @@ class Ask:
     path: str
     token: str = ""
     pilgrim: str = ""
+    #: Told by X-Forwarded-For, which a site believes that has a proxy (TRUSTED_PROXIES=1).
+    address: str = ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What is sent besides the path."""
+        token = f"Bearer {self.token}" if self.token else ""
+        sent = {"Authorization": token, "X-Codex-User": self.pilgrim, "X-Forwarded-For": self.address}
+        return {name: value for name, value in sent.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +57,7 @@ def load(url: str, asked: Sequence[Ask], *, seconds: float, pid: int, connection
 def ask_once(url: str, asked: Sequence[Ask]) -> None:
     """Ask each once, so that nothing is measured that is made only at the first."""
     for ask in asked:
-        sent = {"Authorization": f"Bearer {ask.token}", "X-Codex-User": ask.pilgrim} if ask.token else {}
-        request = urllib.request.Request(url + ask.path, headers={**sent, "Accept-Language": "en"})
+        request = urllib.request.Request(url + ask.path, headers={**ask.headers, "Accept-Language": "en"})
         urllib.request.urlopen(request, timeout=120).read()
 
 
@@ -94,7 +102,7 @@ def _fields(file: Path) -> list[str]:
 
 def _wrk(url: str, asked: Sequence[Ask], seconds: float, connections: int) -> dict[str, Any]:
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as listed:
-        listed.writelines(f"{ask.path}\t{ask.token}\t{ask.pilgrim}\n" for ask in asked)
+        listed.writelines(f"{ask.path}\t{ask.token}\t{ask.pilgrim}\t{ask.address}\n" for ask in asked)
         listed.flush()
         command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--timeout", "20s", "-s", str(_SCRIPT), url]
         given = os.environ | {"LOAD": listed.name}
