@@ -4,12 +4,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grounded.core.chat import AiClient
 from tests.codex.archives import eventually
 from tests.grounded.asking import KEY, MODEL
+from tests.grounded.scripted import Script
 from tests.servers import Handler, Server, serving
 
 
@@ -49,3 +51,17 @@ def provider(archive: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provide
             return server
 
         yield start
+
+
+@pytest.fixture
+def model(provider: Provide) -> Callable[..., Script]:
+    """Start a model that replies as scripted, with chat and the tool switched on."""
+    from tests.shelving import change_settings
+
+    def start(*replies: Any, **changes: Any) -> Script:
+        script = Script(*replies)
+        provider(script, enable_chat=True, **changes)
+        change_settings(enable_codex=True)
+        return script
+
+    return start

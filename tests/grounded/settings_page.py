@@ -6,6 +6,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 PAGE = "/admin/grounded/groundedsettings/1/change/"
+BASE = "http://127.0.0.1:1234/v1"
 
 
 def client_with(*rights: str) -> Client:

@@ -12,7 +12,7 @@ from tests.codex.archives import eventually, gated
 from tests.grounded.asking import answering
 from tests.grounded.conftest import Provide
 from tests.grounded.site import READER, agree, calls, consulted, looked, previewed, row_of
-from tests.grounded.test_calls import PRICES, month
+from tests.grounded.spending import PRICES, month
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
