@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from codex.bot_tokens import make
+from codex.models import DailyUse
 
 SCOPES = ("search", "tools")
 
@@ -23,3 +24,8 @@ def bot(token: str = "", pilgrim: str | None = None) -> Client:
     if pilgrim is not None:
         headers["X-Codex-User"] = pilgrim.encode().decode("latin-1")
     return Client(headers=headers)
+
+
+def used() -> int:
+    """How many searches pilgrims have used."""
+    return sum(DailyUse.objects.filter(kind="pilgrim").values_list("used", flat=True))

@@ -6,6 +6,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
+VALVE = "https://binaric.tech/en/valve/"
+PROBLEM = "application/problem+json"
 NEW = "2026-07-28"
 OLD = ("2025-06-18", "2025-11-25")
 META = {
