@@ -4,7 +4,7 @@ import pytest
 
 from codex.core.errors import FetchError
 from codex.core.fetch import fetch
-from tests.codex.test_fetch import target_for
+from tests.codex.fetching import target_for
 from tests.scripts import drip_body, drip_headers, silent
 from tests.servers import Handler, serving
 
