@@ -124,6 +124,14 @@ def test_a_body_above_the_bound_is_refused_before_the_network() -> None:
         assert server.connections == 0
 
 
+def test_a_step_of_a_chat_above_its_own_bound_is_refused_before_the_network() -> None:
+    with endpoint() as (server, client):
+        with pytest.raises(RequestError) as refusal:
+            client.converse(b"x" * (256 * 1024 + 1), seconds=20)
+        assert refusal.value.code == "chat_too_large"
+        assert server.connections == 0
+
+
 def test_a_request_above_the_bound_is_refused_before_the_network() -> None:
     with endpoint() as (server, client):
         with pytest.raises(RequestError):
