@@ -92,5 +92,9 @@ def test_an_unknown_tool_is_an_error(luma: Luma, mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_forged_token_gets_nowhere(luma: Luma, mode: str) -> None:
-    with pytest.RaisesGroup(pytest.RaisesExc(Exception), flatten_subgroups=True, allow_unwrapped=True):
+    with pytest.RaisesGroup(
+        pytest.RaisesExc(MCPError, match="Server returned an error response"),
+        flatten_subgroups=True,
+        allow_unwrapped=True,
+    ):
         talk(luma, mode, lambda client: client.list_tools(), Authorization="Bearer nonsense")
