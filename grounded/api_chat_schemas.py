@@ -124,13 +124,13 @@ class CallTold(Schema):
 
 
 class UsedTold(Schema):
-    """What the turn took: searches that were counted, tokens as far as the endpoint tells them."""
+    """What the turn took: searches that were counted, and tokens; null where the endpoint did not tell them."""
 
     model_config = _exact()
     model_calls: int
     searches: int
-    prompt_tokens: int
-    completion_tokens: int
+    prompt_tokens: int | None
+    completion_tokens: int | None
 
 
 class SearchCounts(Counts):

@@ -16,13 +16,15 @@ from codex.live import options as codex_options
 from codex.quota import Allowance
 from codex.results import refusal
 from grounded import budget, endpoint
+from grounded.bill import Used
 from grounded.core.conversation import ChatMessage, Conversation, ToolCall
 from grounded.core.errors import RequestError
 from grounded.errors import AnswerError, Refused
 from grounded.live import options as live_options
+from grounded.lookups import Consulted
 from grounded.places import Places
 from grounded.refusing import told
-from grounded.turns import Consulted, Ending, Turn, Used
+from grounded.turns import Ending, Turn
 
 __all__ = ["ChatMessage", "ChatReply", "Conversation", "ToolCall", "chat"]
 
@@ -79,7 +81,7 @@ def chat(conversation: Conversation, caller: Caller, *, check: Callable[[], obje
         raise RequestError("chat_tools_invalid")
     client = endpoint.client_of(endpoint.working(options))
     with places.one(min(options.answers_in_flight, settings.CHATS_AT_ONCE)):
-        turn = Turn(conversation, client, caller, check=check)
+        turn = Turn.begin(conversation, client, caller, check)
         return _reply(turn, _run(turn))
 
 
@@ -94,7 +96,7 @@ def _run(turn: Turn) -> Ending:
 
 
 def _so_far(turn: Turn) -> dict[str, Any]:
-    shown = [_consulted(one, "") for one in turn.shown.values()]
+    shown = [_consulted(one, "") for one in turn.lookups.shown.values()]
     return {"inscriptions": shown, "usage": asdict(turn.used)}
 
 
@@ -103,13 +105,13 @@ def _reply(turn: Turn, ending: Ending) -> ChatReply:
         text=ending.said.text,
         model=turn.client.config.model,
         cut_short=ending.said.cut_short,
-        inscriptions=tuple(turn.shown.values()),
+        inscriptions=tuple(turn.lookups.shown.values()),
         calls=ending.theirs,
         after_archive_text=ending.after_archive_text,
         messages=tuple(turn.added),
         used=turn.used,
-        searches=standing_of(turn.caller, codex_options()),
-        answers=budget.standing(turn.caller, turn.options, now=timezone.now()),
+        searches=standing_of(turn.bill.caller, codex_options()),
+        answers=budget.standing(turn.bill.caller, turn.options, now=timezone.now()),
     )
 
 

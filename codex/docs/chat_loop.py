@@ -22,6 +22,8 @@ from bot_client import link, plain
 SECONDS = 60
 #: Turns until the tools have to come to an end; Luma stops by herself after four rounds.
 TURNS = 5
+#: Bytes of the 64 KiB of a request that older messages may take; the rest is for what Luma finds and says.
+KEPT = 32 * 1024
 CLOCK = {
     "type": "function",
     "function": {
@@ -33,16 +35,27 @@ CLOCK = {
 Tools = dict[str, Callable[..., str]]
 
 
-def converse(site: str, token: str, question: str, *, pilgrim: str, tools: Tools) -> dict[str, Any]:
-    """Luma's last answer, or a problem with `error`, `code`, `retryable`; raises requests.RequestException."""
-    messages: list[dict[str, Any]] = [{"role": "user", "content": question}]
+def converse(site: str, token: str, messages: list[dict[str, Any]], *, pilgrim: str, tools: Tools) -> dict[str, Any]:
+    """Luma's last answer, or a problem with `error`, `code`, `retryable`; raises requests.RequestException.
+
+    `messages` ends with what the pilgrim says; what was said since is added to it, and what is too old taken out.
+    """
+    messages[:] = recent(messages)
     for _ in range(TURNS):
         answer = _turn(site, token, {"messages": messages, "tools": [CLOCK], "pilgrim": pilgrim})
+        messages += answer.get("messages", [])
+        messages += [_result(call, tools) for call in answer.get("tool_calls", [])]
         if not answer.get("tool_calls"):
             return answer
-        messages += answer["messages"]
-        messages += [_result(call, tools) for call in answer["tool_calls"]]
     return answer
+
+
+def recent(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Your own first words, and the newest turns, each from a message of the user on, as far as they leave room."""
+    turns = [place for place, one in enumerate(messages) if one["role"] == "user"]
+    fitting = [place for place in turns if len(json.dumps(messages[place:])) <= KEPT]
+    own = [one for one in messages[:1] if one["role"] == "system"]
+    return own + messages[min(fitting, default=turns[-1]) :]
 
 
 def message(answer: dict[str, Any]) -> str:
@@ -91,5 +104,6 @@ def _said(tool: Callable[..., str], arguments: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    found = converse(sys.argv[1], os.environ["LUMASITE_TOKEN"], sys.argv[2], pilgrim="console", tools={"clock": clock})
+    asked = [{"role": "user", "content": sys.argv[2]}]
+    found = converse(sys.argv[1], os.environ["LUMASITE_TOKEN"], asked, pilgrim="console", tools={"clock": clock})
     print(message(found))

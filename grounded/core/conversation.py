@@ -103,6 +103,11 @@ class Conversation:
             since = 0 if message.role == "user" else since + bool(message.calls)
         return since
 
+    @property
+    def size(self) -> int:
+        """The bytes of the request that holds it, but for the pilgrim's id."""
+        return size_as_json(self.messages) + len(json.dumps(self.tools))
+
     def results_of(self, name: str) -> tuple[str, ...]:
         """What the calls of one tool were answered, in their order."""
         called: dict[str, str] = {}
@@ -118,6 +123,11 @@ def chat_body(model: str, messages: Iterable[ChatMessage], tools: Sequence[Tool]
     """The body of one step: model and messages, and tools where any are offered; JSON in UTF-8 without blanks."""
     body = {"model": model, "messages": [message.as_dict() for message in messages]}
     return _json(body | ({"tools": list(tools)} if tools else {})).encode()
+
+
+def size_as_json(messages: Iterable[ChatMessage]) -> int:
+    """The bytes of messages as most clients write them: with blanks, and in ASCII, where a letter may take six."""
+    return sum(len(json.dumps(message.as_dict())) + len(", ") for message in messages)
 
 
 def name_of(tool: Tool) -> str:

@@ -22,8 +22,8 @@ CHAT_MESSAGE_BYTES: Final = 16 * 1024
 CHAT_TOOLS: Final = 16
 CHAT_TOOL_BYTES: Final = 4 * 1024
 CHAT_BYTES: Final = 256 * 1024
-#: Results that one turn adds, as JSON in ASCII: to go on, a caller sends them back in a request of 64 KiB.
-CHAT_RESULTS_BYTES: Final = 40 * 1024
+#: A request, as every body of the JSON face: to go on, a caller sends back all that a turn has added.
+CHAT_REQUEST_BYTES: Final = 64 * 1024
 #: Calls of one reply that are read at all; further ones are left out of the conversation.
 CHAT_CALLS: Final = 16
 #: Rounds of tool calls before the model has to answer.

@@ -32,7 +32,8 @@ def converse(luma: tuple[Luma, Script], *replies: Any) -> dict[str, Any]:
     site, script = luma
     script.replies[:], script.heard[:] = replies, []
     tools = {"clock": chat_loop.clock}
-    said: dict[str, Any] = chat_loop.converse(site.url, site.token, "What time is it?", pilgrim="41", tools=tools)
+    asked = [{"role": "user", "content": "What time is it?"}]
+    said: dict[str, Any] = chat_loop.converse(site.url, site.token, asked, pilgrim="41", tools=tools)
     return said
 
 
@@ -71,6 +72,18 @@ def test_what_is_shown_calls_nobody_and_links_the_inscriptions_alone(luma: tuple
 
 def test_a_model_that_calls_for_ever_ends_in_a_sentence(luma: tuple[Luma, Script]) -> None:
     assert chat_loop.message(converse(luma, calls(("clock", {})))) == "The model wrote nothing that can be read."
+
+
+def test_a_conversation_goes_on_with_its_newest_turns(luma: tuple[Luma, Script]) -> None:
+    site, script = luma
+    script.replies[:] = [asks("valve"), says("x" * 15_000)]
+    spoken = [{"role": "system", "content": "Be brief."}]
+    for turn in range(6):
+        spoken.append({"role": "user", "content": f"And then? {turn}"})
+        answer = chat_loop.converse(site.url, site.token, spoken, pilgrim="41", tools={})
+        assert answer["state"] == "answered"
+    told = [one["content"] for one in spoken if one["role"] != "assistant"]
+    assert told == ["Be brief.", "And then? 3", "And then? 4", "And then? 5"]
 
 
 def test_the_commands_of_the_page_work_as_they_stand_there(luma: tuple[Luma, Script]) -> None:

@@ -135,7 +135,7 @@ def test_a_token_that_is_revoked_in_the_middle_of_a_turn_asks_the_model_no_more(
         known.forget()
         return carry_out(*args, **kwargs)
 
-    monkeypatch.setattr("grounded.turns.carry_out", search_last)
+    monkeypatch.setattr("grounded.lookups.carry_out", search_last)
     answer = post(pilgrims())
     assert code_of(answer) == (401, "token_revoked")
     assert (len(script.heard), answer.json()["inscriptions"][0]["url"]) == (1, MANOMETER)

@@ -106,6 +106,7 @@ def test_calls_made_before_any_are_not(model: Start) -> None:
     [
         ({"results": [{"title": "Gone", "url": "https://binaric.tech/en/gone/"}]}, True),
         ("what the bot made of it", True),
+        ("[" * 16_000, True),
         ({"results": []}, False),
         ({"error": "Today's searches are used up.", "code": "quota_used", "retryable": False}, False),
     ],

@@ -1,5 +1,6 @@
 """Luma's chat is metered: searches, budget, time, places and switches (API-04, CDX-01, CDX-07)."""
 
+import json
 import threading
 from typing import Any
 
@@ -30,6 +31,13 @@ def test_what_is_used_and_left_is_told(model: Start) -> None:
     assert told["usage"] == {"model_calls": 2, "searches": 1, "prompt_tokens": 200, "completion_tokens": 20}
     assert (told["limits"]["searches"]["remaining"], told["limits"]["answers"]["remaining"]) == (49, 18)
     assert told["limits"]["searches"]["bot"]["used"] == 1
+
+
+def test_tokens_that_the_endpoint_does_not_tell_are_not_told_as_none(model: Start) -> None:
+    model(asks("manometer"), json.dumps({"choices": [{"message": says("Done.")}]}).encode())
+    assert talked().as_dict()["usage"] == {
+        "model_calls": 2, "searches": 1, "prompt_tokens": None, "completion_tokens": None
+    }  # fmt: skip
 
 
 def test_searches_are_counted_for_the_pilgrim_and_a_used_up_limit_is_a_result(model: Start) -> None:
@@ -113,7 +121,7 @@ def test_switched_off_in_the_middle_of_a_turn_the_model_is_not_asked_again(
         change_answers(enable_chat=False)
         return carry_out(*args, **kwargs)
 
-    monkeypatch.setattr("grounded.turns.carry_out", search_last)
+    monkeypatch.setattr("grounded.lookups.carry_out", search_last)
     refusal = refused()
     assert (refusal.code, len(script.heard), len(refusal.about["inscriptions"])) == ("chat_disabled", 1, 2)  # type: ignore[arg-type]
 

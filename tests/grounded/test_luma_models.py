@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from grounded.core.conversation import ChatMessage, Conversation
+from grounded.core.conversation import ChatMessage, Conversation, size_as_json
 from tests.grounded.chatting import WEATHER, Start, asked, refused, searches, talked
 from tests.grounded.conftest import Provide
 from tests.grounded.scripted import asks, calls, replied, says
@@ -140,9 +140,32 @@ def test_a_turn_finds_no_more_than_fits_into_the_request_that_goes_on_with_it(mo
     long_texts(tmp_path, 1_500)
     reply = talked()
     codes = [found.get("code") for found in script.results()]
-    assert codes == [None] * 4 + ["results_too_long"] * 8
-    assert (len(reply.inscriptions), searches()) == (4, 12)
-    assert len(json.dumps([message.as_dict() for message in reply.messages])) < 65_536
+    assert codes == [None] * 5 + ["results_too_long"] * 7
+    assert (len(reply.inscriptions), searches()) == (5, 12)
+    assert size_as_json((*asked().messages, *reply.messages)) < 65_536
+
+
+def test_however_often_a_caller_goes_on_what_comes_back_fits_into_a_request(model: Start, tmp_path: Any) -> None:
+    both = [
+        calls(("weather", {}), *(("codex_search", {"query": f"word{4 * turn + n}"}) for n in range(4)))
+        for turn in range(3)
+    ]
+    model(*both, says("Enough."))
+    long_texts(tmp_path, 1_500)
+    spoken = asked().messages
+    for _ in range(3):
+        reply = talked(Conversation(spoken, (WEATHER,)))
+        spoken = (*spoken, *reply.messages, *(ChatMessage("tool", "Rain.", answers=call.id) for call in reply.calls))
+    assert reply.as_dict()["state"] == "tool_calls"
+    assert 40_000 < size_as_json(spoken) < 57_344
+
+
+def test_a_callers_call_whose_result_could_not_be_sent_back_is_answered_here(model: Start) -> None:
+    script = model(calls(("weather", {"where": "x" * 16_000})), says("Enough."))
+    long = (ChatMessage("user", "x" * 16_000),) * 3
+    reply = talked(Conversation((*long, *asked().messages), (WEATHER,)))
+    assert (reply.calls, reply.text) == ((), "Enough.")
+    assert script.results()[0]["code"] == "results_too_long"
 
 
 def test_a_hit_that_fills_more_than_a_message_is_told_as_too_long(model: Start, tmp_path: Any) -> None:
