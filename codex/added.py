@@ -22,13 +22,13 @@ class Named:
             yield import_string(name)
 
 
-#: To the pages of a search: each a `codex.extras.Extra`.
+#: To the pages of a search: each a `codex.pages.extras.Extra`.
 extras: Final = Named()
-#: To the numbers for Prometheus: each a `codex.metrics.Source`.
+#: To the numbers for Prometheus: each a `codex.health.metrics.Source`.
 numbers: Final = Named()
 #: What is kept of an account: each a `codex.belongings.Belongings`.
 belongings: Final = Named()
-#: To the page that says what this site keeps: each a function that makes a `codex.keeping.Section`.
+#: To the page that says what this site keeps: each a function that makes a `codex.pages.keeping.Section`.
 sections: Final = Named()
 #: To what staff see of the site's use: each a `codex.usage.tables.Source`.
 tables: Final = Named()

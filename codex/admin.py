@@ -8,12 +8,12 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from codex.accounts.forms import AdminSignInForm, mark_throttled
-from codex.admin_callers import CallerActAdmin, DailyUseAdmin, LimitOverrideAdmin
-from codex.admin_records import RecordAdmin
-from codex.admin_settings import SettingsAdmin
-from codex.admin_tokens import BotTokenAdmin
-from codex.admin_users import BoundedGroupAdmin, BoundedUserAdmin
 from codex.models import ArchiveSnapshot, CodexSettings, SettingChange
+from codex.staff.admin_callers import CallerActAdmin, DailyUseAdmin, LimitOverrideAdmin
+from codex.staff.admin_records import RecordAdmin
+from codex.staff.admin_settings import SettingsAdmin
+from codex.staff.admin_tokens import BotTokenAdmin
+from codex.staff.admin_users import BoundedGroupAdmin, BoundedUserAdmin
 
 __all__ = [
     "ArchiveSnapshotAdmin",

@@ -9,21 +9,21 @@ from ninja import NinjaAPI, Query
 from ninja.decorators import decorate_view
 from ninja.errors import HttpError, ValidationError
 
-from codex.api_answers import json_only, refused, with_limits
-from codex.api_auth import searcher
-from codex.api_parser import StrictJson
-from codex.api_quota import router as quota_router
-from codex.api_results import Body, SearchBody, SearchIn, bodies, body_of, etag_of, in_its_form
-from codex.api_schemas import AS_TEXT, OPEN, TAGGED, Page
-from codex.api_tools import router as tools_router
 from codex.callers import Caller
 from codex.core.errors import CodexError, SearchError
 from codex.live import options as live_options
-from codex.parameters import about
-from codex.problems import answer
+from codex.pages.parameters import about
+from codex.rest.answers import json_only, refused, with_limits
+from codex.rest.auth import searcher
+from codex.rest.parser import StrictJson
+from codex.rest.quota import router as quota_router
+from codex.rest.results import Body, SearchBody, SearchIn, bodies, body_of, etag_of, in_its_form
+from codex.rest.schemas import AS_TEXT, OPEN, TAGGED, Page
+from codex.rest.tools import router as tools_router
 from codex.results import Answered, Refusal, refusal
 from codex.search import answered
 from codex.shelf import shelf
+from codex.web.problems import answer
 
 api = NinjaAPI(
     title="Codex Mechanicus",

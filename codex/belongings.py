@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from codex import added
 from codex.callers import Caller
-from codex.today import Row
+from codex.metering.today import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

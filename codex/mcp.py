@@ -14,16 +14,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django_mcpz.jsonrpc import PARSE_ERROR, MessageError, decode_message
 from django_mcpz.legacy import LEGACY_PROTOCOL_VERSIONS, legacy_dispatch
 
-from codex.api_answers import refused, with_burst, with_limits
-from codex.api_auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.callers import Caller
 from codex.core.errors import CodexError
 from codex.core.hits import Hit
 from codex.core.strictjson import loads
 from codex.live import options
 from codex.mcp_tools import ASKED, FOUND, Answer, Asked, server
-from codex.problems import answer
+from codex.rest.answers import refused, with_burst, with_limits
+from codex.rest.auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.results import Refusal, Results, refusal
+from codex.web.problems import answer
 
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"

@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django_mcpz.server import MCPServer
 from django_mcpz.server import ToolError as ToolFailure
 
-from codex.api_answers import told
-from codex.api_auth import check_burst
 from codex.callers import Caller
 from codex.core.errors import SearchError
 from codex.core.mcp_form import mcp_form
@@ -18,6 +16,8 @@ from codex.core.read_tool import READ
 from codex.core.tool import NAME, SEARCH, Tool
 from codex.live import options
 from codex.quota import Allowance
+from codex.rest.answers import told
+from codex.rest.auth import check_burst
 from codex.results import Refusal
 from codex.tool_door import carry_out, carry_out_reading
 from codex.usage_models import Face

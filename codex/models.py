@@ -118,7 +118,7 @@ class ArchiveSnapshot(models.Model):
 
 
 class ArchiveChunk(models.Model):
-    """A piece of an archive's bytes, packed; `codex.chunks` writes and reads them."""
+    """A piece of an archive's bytes, packed; `codex.store.chunks` writes and reads them."""
 
     digest = models.CharField(max_length=64)
     number = models.PositiveIntegerField()

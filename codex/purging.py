@@ -9,9 +9,10 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from codex import chunks, quota
+from codex import quota
 from codex.live import stored
 from codex.models import ArchiveSnapshot, Tries
+from codex.store import chunks
 from codex.usage import kept
 
 #: Counts are of hashed callers; a year of them is enough to compare months.

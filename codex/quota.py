@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, DataError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 
-from codex import quota_postgres
+from codex.metering import quota_postgres
 from codex.models import DailyUse
 
 #: What the column holds; stands for no limit.

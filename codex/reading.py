@@ -5,18 +5,18 @@ from typing import Any, Final
 
 from django.db import DatabaseError
 
-from codex.admission import admit
 from codex.callers import Caller
 from codex.core.errors import CodexError, ToolError
 from codex.core.inscriptions import Inscription
 from codex.core.options import CodexOptions
 from codex.core.portions import portions
-from codex.edition import Edition
 from codex.live import options as live_options
+from codex.metering.admission import admit
 from codex.quota import Allowance
 from codex.results import Refusal, refusal
 from codex.search import PAUSED, SOON
 from codex.shelf import shelf
+from codex.store.edition import Edition
 from codex.usage.tally import tally
 from codex.usage_models import Face, Outcome
 

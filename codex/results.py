@@ -12,8 +12,8 @@ from codex.core.hits import Hit, Why
 from codex.core.inscriptions import Inscription
 from codex.core.ranking import Hits, Match
 from codex.core.suggest import corrected, fewer_words, lacking, spellings
-from codex.edition import Edition
 from codex.quota import Allowance
+from codex.store.edition import Edition
 from codex.usage_models import Outcome
 
 #: Plain strings: hashing the members themselves takes longer than all the rest of counting.

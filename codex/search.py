@@ -9,21 +9,21 @@ from typing import Final, Protocol, TypeVar
 
 from django.db import DatabaseError
 
-from codex.admission import admit
 from codex.callers import Caller
 from codex.core.errors import CodexError, SearchError
 from codex.core.options import CodexOptions
 from codex.core.tongues import requested
 from codex.core.words import words
-from codex.edition import Edition
 from codex.live import options as live_options
-from codex.memory import Memory
-from codex.parameters import holds_controls
+from codex.metering.admission import admit
+from codex.pages.parameters import holds_controls
 from codex.quota import Allowance
 from codex.results import NOTHING, Answered, Reading, Refusal, Results, refusal
 from codex.shelf import shelf
+from codex.store.edition import Edition
 from codex.usage.tally import note_search, tally
 from codex.usage_models import Face, Outcome
+from codex.web.memory import Memory
 
 
 class _Told(Protocol):

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from codex.bundled import keep_sample
 from codex.core.errors import CodexError, FetchError
 from codex.core.options import CodexOptions
-from codex.edition import Edition
-from codex.flight import Flight
-from codex.held import FIRST_PAUSE, Held, error_of, reads_the_same
-from codex.renewal import LEASE_SECONDS, Renewal
+from codex.store.bundled import keep_sample
+from codex.store.edition import Edition
+from codex.store.flight import Flight
+from codex.store.held import FIRST_PAUSE, Held, error_of, reads_the_same
+from codex.store.renewal import LEASE_SECONDS, Renewal
 
 __all__ = ["Edition", "Shelf", "shelf"]
 

@@ -7,12 +7,12 @@ from django.db import DatabaseError
 
 from codex.core.errors import CodexError
 from codex.core.tongues import TONGUES
-from codex.edition import Edition
 from codex.live import options as live_options
-from codex.parameters import holds_controls
+from codex.pages.parameters import holds_controls
 from codex.results import Refusal, refusal
 from codex.search import PAUSED, SOON
 from codex.shelf import shelf
+from codex.store.edition import Edition
 
 #: So many titles are offered, for so many characters of what was typed at most.
 MOST: Final = 8

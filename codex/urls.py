@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from codex import added, browse_views, discovery, keeping_views, reading_views, suggest_views, views
+from codex import added, views
 from codex.api import api
-from codex.api_lane import search_first
-from codex.look import look
+from codex.health.metrics_view import metrics
 from codex.mcp import mcp
-from codex.metrics_view import metrics
-from codex.openapi import openapi
+from codex.pages import browse_views, discovery, keeping_views, reading_views, suggest_views
+from codex.rest.lane import search_first
+from codex.rest.openapi import openapi
+from codex.web.look import look
 
 app_name = "codex"
 for router in added.routers:

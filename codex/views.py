@@ -11,24 +11,24 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 
-from codex import browse
 from codex.accounts.visitor import visitor_of
 from codex.callers import caller_of, too_fast
-from codex.context import archive_line
-from codex.edition import Edition
-from codex.extras import carried
-from codex.forms import SearchForm
-from codex.helping import nothing_page
-from codex.interface import reader_tongue, translations, translations_of_refusal
-from codex.kept_pages import AGE, LEFT, Page, is_stranger, name_of, pages
-from codex.links import moved, search_link
 from codex.live import options
-from codex.markdown import markdown, prefers_markdown, refusal_text, results_text
-from codex.pages import results_page
-from codex.problems import answer
+from codex.pages import browse
+from codex.pages.context import archive_line
+from codex.pages.extras import carried
+from codex.pages.forms import SearchForm
+from codex.pages.helping import nothing_page
+from codex.pages.kept_pages import AGE, LEFT, Page, is_stranger, name_of, pages
+from codex.pages.links import moved, search_link
+from codex.pages.markdown import markdown, prefers_markdown, refusal_text, results_text
+from codex.pages.searching import results_page
+from codex.pages.wording import closed, left_today
 from codex.results import Refusal, Results, refusal
 from codex.search import PAGE, answered, search
-from codex.wording import closed, left_today
+from codex.store.edition import Edition
+from codex.web.interface import reader_tongue, translations, translations_of_refusal
+from codex.web.problems import answer
 
 View = Callable[[HttpRequest], HttpResponse]
 #: The burst limit counts by the minute.

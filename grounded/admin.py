@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from codex.admin_records import RecordAdmin
+from codex.staff.admin_records import RecordAdmin
 from grounded.admin_settings import SettingsAdmin
 from grounded.models import Consultation, Feedback, Spend
 from grounded.states import State

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from codex.callers import caller_of
-from codex.interface import translations
 from codex.results import Refusal
+from codex.web.interface import translations
 from grounded import answer as door
 from grounded.answer import Standing
 from grounded.asking import asking_again

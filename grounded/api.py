@@ -9,13 +9,13 @@ from ninja import Router, Schema
 from ninja.decorators import decorate_view
 from pydantic import ConfigDict, Field
 
-from codex.api_answers import holding, json_only, with_policies
-from codex.api_auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.callers import Caller
 from codex.live import options as codex_options
-from codex.problems import answer as problem
 from codex.quota import Allowance
+from codex.rest.answers import holding, json_only, with_policies
+from codex.rest.auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.results import Refusal
+from codex.web.problems import answer as problem
 from grounded import answer as door
 from grounded.answer import Asked, Pick, Standing
 from grounded.api_schemas import AGREED, DELETED, KEYED, PREVIEWED, STANDS, STOPPED

@@ -9,13 +9,13 @@ from django.utils.cache import patch_vary_headers
 from ninja import Router
 from ninja.decorators import decorate_view
 
-from codex.api_answers import holding, json_only, with_policies
-from codex.api_auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.callers import Caller
 from codex.live import options as codex_options
-from codex.problems import answer as problem
 from codex.quota import Allowance
+from codex.rest.answers import holding, json_only, with_policies
+from codex.rest.auth import PILGRIM_HEADER, check_burst, named, needed_token_for
 from codex.results import Refusal
+from codex.web.problems import answer as problem
 from grounded import luma as door
 from grounded.api_chat_schemas import CHATTED, ChatIn
 from grounded.errors import AnswerError

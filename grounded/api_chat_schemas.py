@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-from codex.api_schemas import Counts, Problem, perhaps
+from codex.rest.schemas import Counts, Problem, perhaps
 from grounded.luma import ChatMessage, Conversation, ToolCall
 
 _VALVE: Final = {

@@ -5,11 +5,11 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from codex import wording
 from codex.belongings import Belongings
 from codex.callers import Caller
+from codex.metering.today import Row, row_of
+from codex.pages import wording
 from codex.results import Refusal
-from codex.today import Row, row_of
 from grounded import owned
 
 

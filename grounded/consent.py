@@ -6,8 +6,8 @@ from typing import Final
 
 from codex.callers import Caller
 from codex.core.tongues import tongue_of
-from codex.edition import Edition
 from codex.quota import Allowance
+from codex.store.edition import Edition
 from grounded import budget, endpoint
 from grounded.agreement import VALID, digest_of, token_for
 from grounded.asked import Asked, mode_of, question_of

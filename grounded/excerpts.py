@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from codex.core.inscriptions import Inscription
-from codex.edition import Edition
 from codex.results import Reading, Refusal
 from codex.search import inscriptions
+from codex.store.edition import Edition
 from grounded.core import limits
 from grounded.core.errors import RequestError
 from grounded.core.question import AiSource

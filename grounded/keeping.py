@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext, ngettext
 
-from codex.keeping import Section, for_days
+from codex.pages.keeping import Section, for_days
 from codex.results import Refusal
 from grounded.agreement import VALID
 from grounded.answer import Offer, offer

@@ -8,11 +8,11 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils import timezone
 
-from codex.admission import standing_of
 from codex.callers import Caller
 from codex.core.errors import CodexError
 from codex.core.tool import NAME
 from codex.live import options as codex_options
+from codex.metering.admission import standing_of
 from codex.quota import Allowance
 from codex.results import refusal
 from grounded import budget, endpoint

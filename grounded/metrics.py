@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from django.db.models import Count
 
-from codex.metrics import Number
+from codex.health.metrics import Number
 from grounded.budget import MILLION
 from grounded.models import Consultation, Spend
 

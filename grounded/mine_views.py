@@ -10,9 +10,9 @@ from django.utils.translation import get_language, override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from codex.callers import caller_of
-from codex.local import local_path
-from codex.parameters import whole
+from codex.pages.parameters import whole
 from codex.results import Refusal
+from codex.web.local import local_path
 from grounded import owned as door
 from grounded.answer import Standing, delete, standing
 from grounded.pages.collected import joined_json, joined_markdown

@@ -8,9 +8,9 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from codex import admission
 from codex.callers import Caller
 from codex.live import options as codex_options
+from codex.metering import admission
 from codex.quota import Allowance
 from grounded import budget, calls
 from grounded.errors import AnswerError

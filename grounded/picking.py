@@ -8,7 +8,7 @@ from typing import Final
 from django.http import HttpRequest
 
 from codex.core.tongues import UI_CODES
-from codex.extras import Extra, carried
+from codex.pages.extras import Extra, carried
 from codex.remembered import Remembered
 from codex.results import Refusal
 from codex.search import inscriptions

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from codex import wording
+from codex.pages import wording
 from grounded.core.config import AiConfig
 from grounded.core.errors import ConfigError
 from grounded.endpoint import configured

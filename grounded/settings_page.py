@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from codex import wording
 from codex.models import SettingChange
+from codex.pages import wording
 from grounded import budget
 from grounded.keys import comes_from_environment, is_readable, masked, origin_of
 from grounded.models import Spend

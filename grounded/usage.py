@@ -5,8 +5,8 @@ from datetime import date
 from django.db.models import Sum
 from django.utils.translation import gettext
 
-from codex import wording
 from codex.models import UsageCount
+from codex.pages import wording
 from codex.usage.period import Period
 from codex.usage.searches import share
 from codex.usage.tables import Drawn, Part, Table, Tile

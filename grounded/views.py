@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from codex import problems
 from codex.callers import caller_of, too_fast
-from codex.interface import reader_tongue, translations_of_refusal
 from codex.live import options as codex_options
 from codex.results import Refusal, refusal
+from codex.web import problems
+from codex.web.interface import reader_tongue, translations_of_refusal
 from grounded.answer import Offer, Preview, Standing, answer, offer, preview, standing
 from grounded.asking import Asking, asking_again, asking_of
 from grounded.pages.ask import ask_page

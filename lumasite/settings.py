@@ -55,23 +55,23 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "lumasite.requestids.RequestIds",
-    "codex.probes.Probes",
-    "codex.cors.CrossOrigin",
+    "codex.health.probes.Probes",
+    "codex.rest.cors.CrossOrigin",
     "lumasite.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "lumasite.squeezed_files.Files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "lumasite.squeeze.Gzip",
-    "codex.tongue_lane.Tongues",
+    "codex.web.tongue_lane.Tongues",
     "lumasite.lanes.Sessions",
     "lumasite.lanes.Common",
     "django.middleware.csrf.CsrfViewMiddleware",
     "lumasite.lanes.Users",
-    "codex.maintenance.Maintenance",
+    "codex.web.maintenance.Maintenance",
     "lumasite.lanes.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "codex.shape.ApiErrors",
-    "codex.faults.StorageFaults",
+    "codex.rest.shape.ApiErrors",
+    "codex.web.faults.StorageFaults",
 ]
 ROOT_URLCONF = "lumasite.urls"
 WSGI_APPLICATION = "lumasite.wsgi.application"
@@ -85,10 +85,10 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "codex.context.archive",
-                "codex.interface.interface",
+                "codex.pages.context.archive",
+                "codex.web.interface.interface",
                 "codex.accounts.visitor.visitor",
-                "codex.extras.extras",
+                "codex.pages.extras.extras",
             ],
         },
     },
@@ -203,7 +203,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "codex.handlers.csrf_failure"
+CSRF_FAILURE_VIEW = "codex.web.handlers.csrf_failure"
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"

@@ -12,7 +12,7 @@ urlpatterns = [
     path("", include("codex.urls")),
     path("", include("grounded.urls")),
 ]
-handler400 = "codex.handlers.bad_request"
-handler403 = "codex.handlers.forbidden"
-handler404 = "codex.handlers.not_found"
-handler500 = "codex.handlers.server_error"
+handler400 = "codex.web.handlers.bad_request"
+handler403 = "codex.web.handlers.forbidden"
+handler404 = "codex.web.handlers.not_found"
+handler500 = "codex.web.handlers.server_error"

@@ -13,9 +13,9 @@ from django.contrib.auth.models import Permission, User
 from django.core.cache import cache
 from django.test import Client
 
-from codex.bot_tokens import known
 from codex.live import live
-from codex.overrides import amounts
+from codex.metering.bot_tokens import known
+from codex.metering.overrides import amounts
 from codex.usage.tally import tally
 from tests.databases import empty_database
 
@@ -44,7 +44,7 @@ def _nothing_remembered() -> None:
     tally.begin()
     if shelf := sys.modules.get("codex.shelf"):  # tests of the core never load it
         shelf.shelf.forget()
-    if readiness := sys.modules.get("codex.readiness"):
+    if readiness := sys.modules.get("codex.health.readiness"):
         readiness.inspector.forget()
     if picking := sys.modules.get("grounded.picking"):
         picking.offered.forget()

@@ -7,10 +7,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext, ngettext
 
-from codex import belongings, wording
+from codex import belongings
 from codex.callers import Caller
+from codex.metering.overrides import amounts
 from codex.models import DailyUse, LimitOverride
-from codex.overrides import amounts
+from codex.pages import wording
 
 
 def is_closable(user: AbstractBaseUser) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 
-from codex.problems import answer
 from codex.results import refusal
+from codex.web.problems import answer
 
 View = Callable[..., HttpResponseBase]
 

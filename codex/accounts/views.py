@@ -17,11 +17,11 @@ from django.views.generic import FormView
 
 from codex import belongings
 from codex.accounts.forms import ChangeForm, ResetForm, SignInForm, SignUpForm, mark_throttled
-from codex.admission import standing_of
 from codex.callers import caller_of
 from codex.live import options
-from codex.local import local_path
-from codex.today import table_of
+from codex.metering.admission import standing_of
+from codex.metering.today import table_of
+from codex.web.local import local_path
 
 
 class Page:

@@ -9,7 +9,7 @@ from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
-from codex.local import local_path
+from codex.web.local import local_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from typing import Final
 from django.conf import settings
 from django.core.checks import ERROR, CheckMessage, run_checks
 
-from codex.checkup import check_archive
 from codex.core.errors import CodexError
 from codex.deployment.findings import Finding, mend, note, ok
 from codex.live import stored
+from codex.staff.checkup import check_archive
 from lumasite.mail import mailer, sends_mail
 
 #: What Django says of a site without TLS; told once, by `look_at_proxies`.

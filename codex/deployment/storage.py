@@ -10,8 +10,8 @@ from django.db import Error, connection
 from django.db.models import Max
 
 from codex.deployment.findings import Finding, mend, note, ok
+from codex.health.readiness import cache_answers, lacks_migrations
 from codex.models import ArchiveSnapshot, CodexSettings
-from codex.readiness import cache_answers, lacks_migrations
 
 #: How far two clocks may differ: limits of a day and leases of seconds depend on them.
 _SKEW: Final = 2.0

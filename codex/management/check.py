@@ -6,14 +6,14 @@ from typing import Final
 
 from django.db import Error
 
-from codex.checkup import check_archive
 from codex.core.errors import ArchiveError, CodexError
 from codex.core.options import CodexOptions
-from codex.edition import is_file
-from codex.failing import fact_lines, facts_of, help_lines, links_line
 from codex.live import options
 from codex.management.other_archive import add_site_origin, pointed_at
 from codex.management.subcommand import Arguments, Subcommand, Write
+from codex.staff.checkup import check_archive
+from codex.staff.failing import fact_lines, facts_of, help_lines, links_line
+from codex.store.edition import is_file
 
 #: What a program has been told already, with the report.
 _EMPTY: Final = "archive_no_entries"

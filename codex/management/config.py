@@ -8,11 +8,11 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 
-from codex.changing import Value, change
 from codex.core.options import OPTIONS, Option
 from codex.live import stored
 from codex.management.subcommand import Arguments, Subcommand, Write
-from codex.settings_form import limits_of
+from codex.staff.changing import Value, change
+from codex.staff.settings_form import limits_of
 
 _BY_NAME: Final = {option.name: option for option in OPTIONS}
 _LIST: Final = "list"

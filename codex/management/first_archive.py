@@ -5,16 +5,17 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from codex import live, origin
+from codex import live
 from codex.core.errors import ArchiveError, CodexError
 from codex.core.guard import guard_url
 from codex.core.options import CodexOptions
-from codex.edition import Edition, is_file, read_archive
-from codex.failing import help_lines
 from codex.management.other_archive import pointed_at
 from codex.management.subcommand import Write
 from codex.models import CodexSettings
 from codex.shelf import shelf
+from codex.staff.failing import help_lines
+from codex.store import origin
+from codex.store.edition import Edition, is_file, read_archive
 
 _NOTE: Final = "manage.py serve --archive"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from codex.core.errors import GuardError
 from codex.core.options import CodexOptions
 from codex.core.weburl import read_url
-from codex.edition import FILE_SCHEME, home_of, is_file
+from codex.store.edition import FILE_SCHEME, home_of, is_file
 
 
 def add_site_origin(parser: ArgumentParser) -> None:

@@ -3,11 +3,11 @@
 from argparse import ArgumentParser
 
 from codex.core.errors import CodexError
-from codex.edition import Edition
-from codex.failing import help_lines
 from codex.live import options
 from codex.management.subcommand import Arguments, Subcommand, Write, counted
 from codex.shelf import shelf
+from codex.staff.failing import help_lines
+from codex.store.edition import Edition
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

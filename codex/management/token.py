@@ -8,9 +8,9 @@ from typing import Final
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from codex.bot_tokens import LIFETIME, OVERLAP, Made, make, revoke, rotate
 from codex.caller_models import SCOPES
 from codex.management.subcommand import Arguments, Subcommand, Write
+from codex.metering.bot_tokens import LIFETIME, OVERLAP, Made, make, revoke, rotate
 from codex.models import BotToken
 
 _LIST: Final = "list"

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from codex.live import options
 from codex.staff import doors
 from codex.staff.steps import SWITCHES, TEST, Step, steps, switch
+from codex.staff.trial import try_archive
 from codex.staff.views import page, require
-from codex.trial import try_archive
 
 _SEE: Final = ("codex.view_codexsettings", *TEST)
 _with_list = admin.site.index

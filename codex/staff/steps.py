@@ -10,10 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from codex import added, snapshots, wording
+from codex import added
 from codex.core.options import CodexOptions
 from codex.live import locked_row, options, store
 from codex.models import ArchiveSnapshot, BotToken
+from codex.pages import wording
+from codex.store import snapshots
 from lumasite.mail import sends_mail
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from codex import wording
+from codex.pages import wording
 from codex.usage.tables import Cell, Table
 
 #: Units of the drawing: a place of the x axis, and the whole height.

@@ -8,8 +8,8 @@ from typing import Final
 from django.db.models import Count, Max, Sum
 from django.utils.translation import gettext
 
-from codex import wording
 from codex.models import DailyUse, QueryCount, UsageCount, UsageTime
+from codex.pages import wording
 from codex.usage.period import Period
 from codex.usage.spans import percentile
 from codex.usage.tables import Cell, Drawn, Part, Table, Tile

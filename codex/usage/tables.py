@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal
 
-from codex import added, wording
+from codex import added
+from codex.pages import wording
 from codex.usage.period import Period
 
 Cell = date | str | int | float | None

@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.text import Truncator
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from codex import wording
 from codex.core.tongues import UI_CODES
+from codex.pages import wording
 from grounded.answer import Standing
 from grounded.asking import Asking, asking_again
 from grounded.core import limits

@@ -5,9 +5,9 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from codex import wording
 from codex.core.inscriptions import Inscription
 from codex.core.tongues import NAMES, TONGUES, UI_CODES
+from codex.pages import wording
 from codex.results import Refusal
 from codex.search import inscriptions
 from grounded.answer import Offer, Pick

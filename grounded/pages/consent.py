@@ -7,8 +7,8 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from codex import wording
 from codex.core.tongues import NAMES, UI_CODES
+from codex.pages import wording
 from grounded.answer import Preview
 from grounded.asking import Asking, with_picks
 from grounded.core import limits

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from codex import wording
+from codex.pages import wording
 from codex.results import Refusal
 
 Text = str | Promise

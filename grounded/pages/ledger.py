@@ -7,8 +7,8 @@ from typing import Final, Literal
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from codex import wording
 from codex.core.tongues import UI_CODES
+from codex.pages import wording
 from grounded.core.citations import Cited, Draft
 from grounded.core.quotations import Quotation
 from grounded.core.support import Against, NumberFact, SentenceFacts

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext
 
-from codex import wording
-from codex.pager import Pager, pager
-from codex.today import Table, row_of, table_of
+from codex.metering.today import Table, row_of, table_of
+from codex.pages import wording
+from codex.pages.pager import Pager, pager
 from grounded.answer import Standing
 from grounded.core.question import AiMode
 from grounded.owned import Listed, Today

@@ -5,8 +5,8 @@ from http import HTTPStatus
 
 from django.utils.translation import gettext
 
-from codex.problems import HEADING_BY_STATUS, HEADINGS
 from codex.results import Refusal
+from codex.web.problems import HEADING_BY_STATUS, HEADINGS
 from grounded import states
 from grounded.asking import Asking
 from grounded.pages.fields import again

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from codex.bundled import keep_sample
 from codex.live import options
+from codex.store.bundled import keep_sample
 from tests.browser.conftest import Open
 from tests.browser.looking import LOOKS, faults_of
 from tests.shelving import change_settings

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from codex.bundled import keep_sample
 from codex.live import options
+from codex.store.bundled import keep_sample
 from tests.browser.conftest import Open
 from tests.browser.looking import LOOKS, TONGUES, faults_of
 from tests.codex.archives import eventually

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from codex.bundled import keep_sample
 from codex.live import options
+from codex.store.bundled import keep_sample
 from tests.browser.conftest import Open
 from tests.codex.archives import eventually
 from tests.grounded.asking import KEY, MODEL, answering

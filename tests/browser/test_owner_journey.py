@@ -9,9 +9,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from codex import maintenance
-from codex.bundled import keep_sample
 from codex.live import options
+from codex.store.bundled import keep_sample
+from codex.web import maintenance
 from grounded.models import Consultation
 from tests.browser.conftest import Open
 from tests.browser.looking import LOOKS, faults_of

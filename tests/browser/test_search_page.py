@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from codex.bundled import keep_sample
 from codex.live import options
+from codex.store.bundled import keep_sample
 from tests.browser.conftest import Open
 from tests.browser.looking import LOOKS, faults_of
 from tests.shelving import change_settings, entry, put_on_shelf

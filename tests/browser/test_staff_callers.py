@@ -9,8 +9,8 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from codex.bot_tokens import make
 from codex.core.tokens import is_token
+from codex.metering.bot_tokens import make
 from codex.models import BotToken, CallerAct
 from codex.quota import grant, standing
 from tests.browser.conftest import Open

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from codex.core.options import CodexOptions
-from codex.edition import Copy, Edition, edition_of
+from codex.store.edition import Copy, Edition, edition_of
 from tests.servers import Handler, Request, Server
 
 NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)

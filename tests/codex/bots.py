@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from codex.bot_tokens import make
+from codex.metering.bot_tokens import make
 from codex.models import DailyUse
 
 SCOPES = ("search", "tools")

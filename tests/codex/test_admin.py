@@ -11,7 +11,7 @@ from django.urls import reverse
 from codex.core.options import OPTIONS, CodexOptions
 from codex.live import options, store, stored
 from codex.models import ArchiveChunk, ArchiveSnapshot, CodexSettings, DailyUse, SettingChange
-from codex.settings_page import GROUPS
+from codex.staff.settings_page import GROUPS
 from tests.codex.settings_page import PAGE, PUBLIC, form_on, send
 
 

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
+from codex.metering.overrides import override_of
 from codex.models import CallerAct, LimitOverride
-from codex.overrides import override_of
 from codex.quota import grant, standing
 from tests.codex.caller_pages import do, page_of, staff_with
 

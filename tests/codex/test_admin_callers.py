@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client, RequestFactory
 
-from codex.bot_tokens import make, rotate
 from codex.callers import caller_of, pilgrim_of
+from codex.metering.bot_tokens import make, rotate
 from codex.models import CallerAct, DailyUse, LimitOverride
 from codex.quota import grant
 from tests.codex.caller_pages import FIND, do, found, page_of, staff_with

@@ -124,7 +124,7 @@ def test_no_other_writer_waits_for_a_test(super_client: Client, monkeypatch: pyt
     def note(options: CodexOptions) -> None:
         locked.append(connection.in_atomic_block)
 
-    monkeypatch.setattr("codex.admin_settings.try_archive", note)
+    monkeypatch.setattr("codex.staff.admin_settings.try_archive", note)
     tried(super_client)
     assert locked == [False]
 

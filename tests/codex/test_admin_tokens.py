@@ -10,9 +10,9 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils import timezone
 
-from codex.bot_tokens import bearer, make, revoke
 from codex.core.errors import CallerError
 from codex.core.tokens import LEAK_PATTERN
+from codex.metering.bot_tokens import bearer, make, revoke
 from codex.models import BotToken, CallerAct, DailyUse
 
 LIST = "/admin/codex/bottoken/"

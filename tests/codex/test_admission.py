@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from codex.admission import admit, standing_of
 from codex.callers import Caller, pilgrim_of
 from codex.core.options import CodexOptions
+from codex.metering.admission import admit, standing_of
 from codex.models import DailyUse, LimitOverride
 from codex.quota import Allowance
 from codex.results import Refusal

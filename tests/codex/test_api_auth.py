@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from codex.bot_tokens import make, revoke
 from codex.core import tokens
+from codex.metering.bot_tokens import make, revoke
 from codex.models import DailyUse
 from tests.codex.bots import bot, new_token
 from tests.shelving import change_settings, put_on_shelf

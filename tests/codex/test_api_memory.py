@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from codex.api_results import bodies
 from codex.core.ranking import Index
 from codex.models import DailyUse
+from codex.rest.results import bodies
 from codex.shelf import shelf
 from tests.shelving import put_on_shelf
 

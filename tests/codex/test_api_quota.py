@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from codex.metering.overrides import amounts
 from codex.models import DailyUse, LimitOverride
-from codex.overrides import amounts
 from tests.codex.bots import bot, new_token
 from tests.shelving import change_settings, put_on_shelf
 

@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from codex.bot_tokens import Bearer, Known, Made, bearer, known, make, revoke, rotate
 from codex.core.errors import CallerError
 from codex.core.tokens import is_token, new_token
+from codex.metering.bot_tokens import Bearer, Known, Made, bearer, known, make, revoke, rotate
 from codex.models import BotToken, CallerAct
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_a_revoked_token_is_refused_at_once_in_this_process() -> None:
 
 def test_what_another_process_revoked_is_refused_within_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     new, seconds = made(), iter((0.0, 0.9, 1.0, 1.0))
-    monkeypatch.setattr("codex.bot_tokens.known", Known(lambda: next(seconds)))
+    monkeypatch.setattr("codex.metering.bot_tokens.known", Known(lambda: next(seconds)))
     bearer(new.token)
     BotToken.objects.update(revoked_at=timezone.now())
     bearer(new.token)
@@ -103,7 +103,7 @@ def test_a_token_in_use_is_read_once_a_second(
     django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new = made()
-    monkeypatch.setattr("codex.bot_tokens.known", Known(lambda: 0.0))
+    monkeypatch.setattr("codex.metering.bot_tokens.known", Known(lambda: 0.0))
     bearer(new.token)
     with django_assert_num_queries(0):
         for _ in range(10):
@@ -128,7 +128,7 @@ def test_a_use_that_another_process_kept_is_not_kept_again() -> None:
 
 
 def test_more_tokens_than_are_remembered_are_all_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codex.bot_tokens.Known.MOST", 3)
+    monkeypatch.setattr("codex.metering.bot_tokens.Known.MOST", 3)
     tokens = [made().token for _ in range(8)]
     assert all(bearer(token) for token in tokens * 2)
 

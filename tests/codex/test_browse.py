@@ -8,9 +8,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from codex import snapshots
-from codex.edition import Copy
 from codex.models import DailyUse
+from codex.store import snapshots
+from codex.store.edition import Copy
 from tests.codex.archives import archive_bytes, copy_of
 from tests.reading import heading, links
 from tests.shelving import change_settings, entry, put_on_shelf

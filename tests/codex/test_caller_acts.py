@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from codex import caller_acts
-from codex.caller_acts import SupersededError, Whose, lift, override, record, reset
+from codex.metering import caller_acts
+from codex.metering.caller_acts import SupersededError, Whose, lift, override, record, reset
+from codex.metering.overrides import override_of
 from codex.models import CallerAct, LimitOverride
-from codex.overrides import override_of
 from codex.quota import grant, standing
 
 NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)

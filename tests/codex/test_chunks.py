@@ -10,8 +10,8 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from codex import chunks
 from codex.models import ArchiveChunk, ArchiveSnapshot
+from codex.store import chunks
 
 pytestmark = pytest.mark.django_db
 DATA = os.urandom(2 * chunks.SIZE + 5)

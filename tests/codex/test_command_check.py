@@ -155,7 +155,7 @@ def test_a_name_that_cannot_be_found_is_told(monkeypatch: pytest.MonkeyPatch) ->
     def nowhere(host: str, port: int, *, seconds: float) -> tuple[str, ...]:
         raise GuardError("name_unresolved")
 
-    monkeypatch.setattr("codex.origin.resolve", nowhere)
+    monkeypatch.setattr("codex.store.origin.resolve", nowhere)
     out, message = refused("https://lore.example.org/i.json")
     assert out.splitlines()[0] == "Address: https://lore.example.org/i.json"
     assert out.splitlines()[1].startswith("Host: lore.example.org; ")

@@ -131,7 +131,9 @@ def test_a_public_index_url_is_accepted() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_guard_looks_up_before_the_database_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     locked: list[bool] = []
-    monkeypatch.setattr("codex.settings_form.guard_url", lambda url, **how: locked.append(connection.in_atomic_block))
+    monkeypatch.setattr(
+        "codex.staff.settings_form.guard_url", lambda url, **how: locked.append(connection.in_atomic_block)
+    )
     run("set", "codex-index-url", PUBLIC)
     assert locked == [False]
 

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from codex.bot_tokens import Bearer, bearer
 from codex.core.errors import CallerError
 from codex.core.tokens import is_token
+from codex.metering.bot_tokens import Bearer, bearer
 from codex.models import BotToken, CallerAct
 
 pytestmark = pytest.mark.django_db

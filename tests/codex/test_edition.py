@@ -8,7 +8,7 @@ import pytest
 
 from codex.core.errors import ArchiveError
 from codex.core.options import CodexOptions
-from codex.edition import edition_of, home_of
+from codex.store.edition import edition_of, home_of
 from tests.codex.archives import archive_bytes, copy_of
 
 

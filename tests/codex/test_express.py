@@ -21,8 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from codex.express import Express
 from codex.models import DailyUse
+from codex.web.express import Express
 from tests.codex.bots import new_token
 from tests.shelving import change_settings, put_on_shelf
 
@@ -41,7 +41,7 @@ def _archive(tmp_path: Path, db: None) -> None:
 @pytest.fixture(autouse=True)
 def _connection_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The end of a request would close the connection that the test's transaction is in."""
-    monkeypatch.setattr("codex.express.close_old_connections", lambda: None)
+    monkeypatch.setattr("codex.web.express.close_old_connections", lambda: None)
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -227,7 +227,7 @@ def test_where_the_middleware_answers_itself_it_is_asked() -> None:
 
 def test_a_fault_is_told_as_anywhere(ways: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     for error, status in ((OperationalError, "503 "), (ArithmeticError, "500 ")):
-        monkeypatch.setattr("codex.api_auth.bearer", _raising(error))
+        monkeypatch.setattr("codex.rest.auth.bearer", _raising(error))
         found = [answered(way, SEARCH, "q=valve", HTTP_AUTHORIZATION="Bearer x") for way in ways]
         assert found[0] == found[1]
         assert found[0][0].startswith(status)
@@ -243,7 +243,7 @@ def _raising(error: type[Exception]) -> Any:
 def test_hosts_are_remembered_and_no_more_than_a_site_has(
     ways: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("codex.express._MOST_HOSTS", 1)
+    monkeypatch.setattr("codex.web.express._MOST_HOSTS", 1)
     short = Express(_nobody)
     with override_settings(ALLOWED_HOSTS=["*"]):
         for name in ("one.example", "two.example", "one.example"):

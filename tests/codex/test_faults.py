@@ -11,7 +11,7 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, Operational
 from django.test import Client
 from pytest_django import Settings
 
-from codex.faults import is_storage_fault
+from codex.web.faults import is_storage_fault
 from tests.shelving import put_on_shelf
 
 

@@ -9,8 +9,8 @@ from django.db import connection, connections
 
 from codex.core.errors import FetchError, SearchError
 from codex.core.options import CodexOptions
-from codex.flight import Flight
-from codex.held import Held
+from codex.store.flight import Flight
+from codex.store.held import Held
 from tests.codex.archives import edition_at_noon, eventually
 
 OPTIONS = CodexOptions()

@@ -1,7 +1,7 @@
 """Links to words."""
 
 from codex.core.hits import Part
-from codex.fragments import to_words
+from codex.pages.fragments import to_words
 
 
 def marked(*words: str) -> list[Part]:

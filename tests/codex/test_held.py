@@ -7,7 +7,7 @@ import pytest
 
 from codex.core.errors import ArchiveError, FetchError, GuardError, SearchError
 from codex.core.options import CodexOptions
-from codex.held import Held, error_of, reads_the_same
+from codex.store.held import Held, error_of, reads_the_same
 from tests.codex.archives import NOON, edition_at_noon
 
 OPTIONS = CodexOptions(codex_cache_ttl=60, codex_stale_if_error=100)

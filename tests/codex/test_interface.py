@@ -11,8 +11,8 @@ from django.core import mail
 from django.test import Client
 from django.utils.translation import get_language, override
 
-from codex import wording
 from codex.core.tongues import NAMES, UI_CODES
+from codex.pages import wording
 from tests.codex.archives import eventually
 from tests.reading import links
 from tests.shelving import put_on_shelf

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from codex import keeping
 from codex.callers import address_named
 from codex.models import DailyUse, Tries
+from codex.pages import keeping
 from codex.purging import purge
 from codex.quota import grant
 from tests.codex.account_pages import SECRET

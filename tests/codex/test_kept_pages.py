@@ -45,7 +45,7 @@ def test_it_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     page()
     monkeypatch.setattr("codex.views.results_page", None)
     assert "49" in page()
-    monkeypatch.setattr("codex.wording.age", lambda _: "a minute older")
+    monkeypatch.setattr("codex.pages.wording.age", lambda _: "a minute older")
     assert "a minute older" in page()
 
 

@@ -7,7 +7,7 @@ from django.template import TemplateSyntaxError
 from django.test import Client
 from pytest_django import Settings
 
-from codex.last_resort import PAGE
+from codex.web.last_resort import PAGE
 
 
 def status_of(address: str) -> int:
@@ -23,7 +23,7 @@ def failing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(names: object) -> None:
         raise TemplateSyntaxError("secret words")
 
-    monkeypatch.setattr("codex.problems.select_template", fail)
+    monkeypatch.setattr("codex.web.problems.select_template", fail)
 
 
 def test_a_page_that_lies_ready_takes_its_place(failing: None, caplog: pytest.LogCaptureFixture) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from codex.callers import Caller
 from codex.core.options import CodexOptions
-from codex.limits import limit_of
+from codex.metering.limits import limit_of
 from codex.models import LimitOverride
 
 OPTIONS = CodexOptions(codex_daily_per_user=7, codex_daily_anonymous=3, codex_daily_per_token=100)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codex.local import local_path
+from codex.web.local import local_path
 
 
 @pytest.mark.parametrize(

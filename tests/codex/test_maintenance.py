@@ -12,10 +12,10 @@ from django.db import OperationalError
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from codex import maintenance
+from codex.health.readiness import inspector
 from codex.live import options
-from codex.readiness import inspector
 from codex.shelf import shelf
+from codex.web import maintenance
 from tests.codex.test_last_resort import status_of
 from tests.shelving import put_on_shelf
 
@@ -62,7 +62,7 @@ def test_programs_are_told_in_their_own_shape(address: str, client: Client, clos
 
 
 def test_the_fast_way_for_programs_is_closed_too(closed: None, db: None, tmp_path: Path) -> None:
-    from codex.express import Express
+    from codex.web.express import Express
 
     given: list[str] = []
     environ = {"PATH_INFO": "/api/v1/search", "REQUEST_METHOD": "GET", "HTTP_HOST": "localhost", "QUERY_STRING": "q=a"}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from codex.markdown import plain, results_text
 from codex.models import DailyUse
+from codex.pages.markdown import plain, results_text
 from codex.results import Results
 from codex.search import search
 from tests.codex.archives import NOON

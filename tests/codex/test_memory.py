@@ -5,8 +5,8 @@ import weakref
 from collections.abc import Hashable
 from dataclasses import replace
 
-from codex.edition import Edition
-from codex.memory import Memory
+from codex.store.edition import Edition
+from codex.web.memory import Memory
 from tests.codex.archives import edition_at_noon
 
 

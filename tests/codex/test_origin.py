@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from codex import origin
 from codex.core.errors import ArchiveError, CodexError, FetchError, GuardError
 from codex.core.options import CodexOptions
-from codex.edition import Copy
-from codex.origin import Validators
+from codex.store import origin
+from codex.store.edition import Copy
+from codex.store.origin import Validators
 from tests import scripts
 from tests.codex.archives import NOON, archive_bytes, options_for
 from tests.codex.conftest import Open
@@ -97,7 +97,7 @@ def test_the_lookup_counts_into_the_deadline(monkeypatch: pytest.MonkeyPatch) ->
 
     ticks = iter([100.0, 100.5, 101.5])
     monkeypatch.setattr(origin, "resolve", slow)
-    monkeypatch.setattr("codex.origin.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("codex.store.origin.time.monotonic", lambda: next(ticks))
     options = CodexOptions(codex_index_url="https://lore.org/search-index.json", codex_timeout=1)
     with pytest.raises(FetchError, match="in time"):
         origin.read(options, NOON)

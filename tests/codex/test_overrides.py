@@ -7,8 +7,8 @@ from django.contrib.auth.models import Group, User
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from codex.metering.overrides import amounts, override_of
 from codex.models import LimitOverride
-from codex.overrides import amounts, override_of
 
 pytestmark = pytest.mark.django_db
 

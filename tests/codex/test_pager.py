@@ -2,7 +2,7 @@
 
 import pytest
 
-from codex.pager import pager
+from codex.pages.pager import pager
 
 
 def link(page: int) -> str:

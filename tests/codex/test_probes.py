@@ -10,9 +10,9 @@ from django.db import OperationalError, connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from codex.health.readiness import LASTS, SENTENCES, Inspector, Readiness, inspector
 from codex.live import options
 from codex.models import ArchiveSnapshot
-from codex.readiness import LASTS, SENTENCES, Inspector, Readiness, inspector
 from codex.shelf import shelf
 from tests.codex.archives import eventually
 from tests.shelving import change_settings, put_on_shelf
@@ -83,7 +83,7 @@ def test_a_database_that_cannot_be_used_is_told(client: Client, tmp_path: Path, 
 def test_migrations_that_are_missing_are_told(client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     put_on_shelf(tmp_path)
     shelf.current(options())
-    monkeypatch.setattr("codex.readiness.lacks_migrations", lambda: True)
+    monkeypatch.setattr("codex.health.readiness.lacks_migrations", lambda: True)
     assert codes(client, 503, "reasons") == ["migrations_missing"]
 
 

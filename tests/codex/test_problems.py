@@ -8,8 +8,8 @@ from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from codex.core.errors import SearchError
-from codex.problems import HEADINGS, answer, body
 from codex.results import refusal
+from codex.web.problems import HEADINGS, answer, body
 
 FACES = ("/", "/api/")
 MEMBERS = {"type", "title", "status", "detail", "error", "code", "retryable"}

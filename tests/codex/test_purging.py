@@ -10,10 +10,10 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 
-from codex import chunks
 from codex.core.options import DEFAULT_INDEX_URL
 from codex.models import ArchiveChunk, ArchiveSnapshot, DailyUse, QueryCount, Tries, UsageCount, UsageTime
 from codex.purging import ARCHIVES_KEPT, COUNTS_KEPT, Gone, purge
+from codex.store import chunks
 from tests.shelving import change_settings
 
 pytestmark = pytest.mark.django_db

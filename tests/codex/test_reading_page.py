@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from codex.models import DailyUse
-from codex.reading_page import PER_PAGE
+from codex.pages.reading_page import PER_PAGE
 from tests.reading import heading, links, title
 from tests.shelving import change_settings, entry, put_on_shelf
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from django.test import override_settings
 
-from codex import readings
 from codex.core.errors import ArchiveError, SearchError
 from codex.core.options import CodexOptions
 from codex.core.saved import Reading
-from codex.edition import Copy
-from codex.indexer import Order
-from codex.readings import folder, reading_of, saved
+from codex.store import readings
+from codex.store.edition import Copy
+from codex.store.indexer import Order
+from codex.store.readings import folder, reading_of, saved
 from tests.codex.archives import archive_bytes, copy_of, eventually
 
 OPTIONS = CodexOptions()
@@ -148,7 +148,7 @@ def test_a_file_that_is_gone_at_once_is_no_loss(monkeypatch: pytest.MonkeyPatch)
 
 ORPHAN = """
 import sys, time
-from codex import indexer
+from codex.store import indexer
 indexer._write = lambda *_: time.sleep(60)
 indexer.main(sys.stdin.buffer)
 """
@@ -164,7 +164,7 @@ def test_the_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
 def test_two_that_need_the_same_file_make_it_once(tmp_path: Path) -> None:
     copy, path = large(), tmp_path / "one.index"
     order = Order(options=OPTIONS, path=str(path), of="one", size=len(copy.data), parent=os.getpid())
-    command = [sys.executable, "-m", "codex.indexer"]
+    command = [sys.executable, "-m", "codex.store.indexer"]
     both = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
     for one in both:
         assert one.stdin

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from codex import snapshots
 from codex.core.errors import FetchError
 from codex.models import ArchiveSnapshot
-from codex.renewal import Renewal
+from codex.store import snapshots
+from codex.store.renewal import Renewal
 from tests import scripts
 from tests.codex.archives import archive_bytes, copy_of, options_for, titles_of
 from tests.codex.conftest import Open
@@ -30,7 +30,7 @@ def just_before(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], objec
             work()
             return lease(*args, **how)
 
-        monkeypatch.setattr("codex.renewal.snapshots.lease", late)
+        monkeypatch.setattr("codex.store.renewal.snapshots.lease", late)
 
     return arrange
 
@@ -67,5 +67,5 @@ def test_a_process_that_waited_its_turns_asks_for_itself(open_server: Open, monk
     options = options_for(open_server(GOOD))
     snapshots.lease(options.codex_index_url, datetime.now(UTC), seconds=60)
     # Three turns of half a second, beside a holder that neither ends nor dies.
-    monkeypatch.setattr("codex.renewal.LEASE_SECONDS", 0.5 - options.codex_timeout)
+    monkeypatch.setattr("codex.store.renewal.LEASE_SECONDS", 0.5 - options.codex_timeout)
     assert titles_of(Renewal(poll=0.01).renewed(options, None).edition) == ["Lumen"]

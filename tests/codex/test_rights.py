@@ -78,7 +78,7 @@ def test_the_right_to_settings_opens_all_but_the_hosts() -> None:
 
 
 def test_the_right_to_settings_cannot_send_a_host_either(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codex.settings_form.guard_url", never)
+    monkeypatch.setattr("codex.staff.settings_form.guard_url", never)
     client = client_with("change_codexsettings")
     send(client, codex_timeout="20", codex_index_url=PUBLIC, codex_site_origin="https://example.org")
     assert stored() == CodexOptions(codex_timeout=20)

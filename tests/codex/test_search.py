@@ -211,7 +211,7 @@ def test_an_archive_out_of_reach_is_an_error_that_can_be_relayed(tmp_path: Path)
 
 
 def test_a_database_that_is_locked_is_told_as_busy() -> None:
-    with patch("codex.admission.grant", side_effect=OperationalError("database is locked")):
+    with patch("codex.metering.admission.grant", side_effect=OperationalError("database is locked")):
         refusal = refused("manometer", caller=PILGRIM)
     assert (refusal.code, refusal.status, refusal.retryable) == ("storage_unavailable", 503, True)
 

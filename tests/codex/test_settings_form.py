@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test import Client, override_settings
 
-from codex import settings_form
 from codex.core.guard import guard_url
 from codex.core.options import OPTIONS, CodexOptions
 from codex.live import store, stored
 from codex.models import CodexSettings, SettingChange
-from codex.settings_form import limits_of, words_of
+from codex.staff import settings_form
+from codex.staff.settings_form import limits_of, words_of
 from tests.codex.settings_page import PAGE, PUBLIC, errors_of, form_on, send, values_of
 
 
@@ -104,7 +104,7 @@ def test_an_index_url_that_may_not_be_dialled_is_refused_in_words(
 
 
 def test_an_index_url_without_a_host_that_exists_is_refused(super_client: Client, monkeypatch: Any) -> None:
-    monkeypatch.setattr("codex.settings_form.guard_url", _with_resolver(lambda host, port: ()))
+    monkeypatch.setattr("codex.staff.settings_form.guard_url", _with_resolver(lambda host, port: ()))
     errors = errors_of(send(super_client, codex_index_url="https://archive.example.org/index.json"))
     assert errors == {"codex_index_url": ["The host name could not be found."]}
 
@@ -129,7 +129,7 @@ def test_a_private_host_on_the_operator_s_list_is_accepted(super_client: Client)
 def test_the_guard_looks_up_before_the_database_is_locked(super_client: Client, monkeypatch: Any) -> None:
     locked: list[bool] = []
     monkeypatch.setattr(
-        "codex.settings_form.guard_url", lambda url, **kwargs: locked.append(connection.in_atomic_block)
+        "codex.staff.settings_form.guard_url", lambda url, **kwargs: locked.append(connection.in_atomic_block)
     )
     assert send(super_client, codex_index_url=PUBLIC).status_code == 302
     assert locked == [False]

@@ -12,9 +12,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from codex.core.errors import CodexError
 from codex.core.options import CodexOptions
-from codex.edition import Edition
 from codex.models import ArchiveSnapshot
 from codex.shelf import Shelf
+from codex.store.edition import Edition
 from tests import scripts
 from tests.codex.archives import NOON, Clock, archive_bytes, eventually, gated, options_for, titles_of
 from tests.codex.conftest import Open

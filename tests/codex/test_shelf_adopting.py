@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from codex import snapshots
 from codex.core.errors import FetchError
 from codex.core.options import CodexOptions
 from codex.models import ArchiveSnapshot
 from codex.shelf import Shelf
+from codex.store import snapshots
 from tests import scripts
 from tests.codex.archives import NOON, Clock, archive_bytes, copy_of, eventually, options_for, titles_of
 from tests.codex.conftest import Open

@@ -9,9 +9,9 @@ from django.db import connections
 
 from codex.core.errors import CodexError
 from codex.core.options import CodexOptions
-from codex.edition import Edition
 from codex.models import ArchiveSnapshot
 from codex.shelf import Shelf
+from codex.store.edition import Edition
 from tests import scripts
 from tests.codex.archives import NOON, Clock, archive_bytes, eventually, gated, options_for, titles_of
 from tests.codex.conftest import Open
@@ -237,7 +237,7 @@ def test_without_a_thread_for_the_refresh_the_last_good_edition_answers(
     options = options_for(open_server(GOOD))
     shelf.current(options)
     over = clock.advance(60)
-    monkeypatch.setattr("codex.flight.threading.Thread.start", none_left)
+    monkeypatch.setattr("codex.store.flight.threading.Thread.start", none_left)
     assert shelf.current(options).stale_since == over
 
 

@@ -10,11 +10,11 @@ from django.db import connections
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from codex import snapshots
 from codex.core.errors import CodexError
 from codex.core.options import CodexOptions
 from codex.models import ArchiveChunk, ArchiveSnapshot
 from codex.shelf import Shelf
+from codex.store import snapshots
 from tests import scripts
 from tests.codex.archives import NOON, Clock, archive_bytes, copy_of, eventually, gated, options_for, titles_of
 from tests.codex.conftest import Open

@@ -8,9 +8,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from codex import chunks, snapshots
 from codex.core.options import CodexOptions
 from codex.models import ArchiveChunk, ArchiveSnapshot
+from codex.store import chunks, snapshots
 from tests.codex.archives import NOON, archive_bytes, copy_of
 
 pytestmark = pytest.mark.django_db

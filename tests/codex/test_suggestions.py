@@ -9,8 +9,8 @@ from django.test import Client
 
 from codex import suggesting
 from codex.models import DailyUse
+from codex.pages.suggest_views import TIMES
 from codex.results import Refusal
-from codex.suggest_views import TIMES
 from tests.shelving import change_settings, put_on_shelf
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils.translation import override
 
-from codex import wording
+from codex.pages import wording
 from codex.quota import Allowance
 from codex.results import refusal
 

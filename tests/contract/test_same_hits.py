@@ -8,8 +8,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from codex.edition import home_of
 from codex.live import options
+from codex.store.edition import home_of
 from tests.codex.bots import bot, new_token
 from tests.codex.mcp_talk import call, told
 from tests.grounded.scripted import Script, asks, says

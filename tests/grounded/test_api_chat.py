@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from codex.bot_tokens import known
+from codex.metering.bot_tokens import known
 from codex.models import BotToken
 from codex.tool_door import carry_out
 from grounded import luma

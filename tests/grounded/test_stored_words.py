@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from codex.bot_tokens import make
 from codex.live import store
+from codex.metering.bot_tokens import make
 from codex.models import CallerAct, CodexSettings, LimitOverride
 from grounded.models import Consultation, Feedback
 from tests.grounded.asking import answering

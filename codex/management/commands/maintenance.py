@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from codex import maintenance
+from codex.web import maintenance
 
 MOST_MINUTES = 10_080
 

@@ -14,8 +14,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connections
 
 from codex.core.errors import CodexError
-from codex.edition import Edition, home_of, is_file
-from codex.failing import links_line
 from codex.live import options
 from codex.management.first_admin import make_first_admin
 from codex.management.first_archive import choose_archive, read_first
@@ -23,6 +21,8 @@ from codex.management.other_archive import add_site_origin
 from codex.management.refresh import told_edition
 from codex.management.server import check_port, serve
 from codex.management.subcommand import told
+from codex.staff.failing import links_line
+from codex.store.edition import Edition, home_of, is_file
 from lumasite.private import make_file, make_folder
 
 _THREADS: Final = 8

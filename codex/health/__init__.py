@@ -1,0 +1,1 @@
+"""Whether the site can work, told to machines."""

@@ -1,0 +1,1 @@
+"""Who may do how much: limits, tokens, and what is counted."""

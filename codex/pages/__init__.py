@@ -1,0 +1,1 @@
+"""What the pages of the archive show, made ready for their templates."""

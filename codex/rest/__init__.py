@@ -1,0 +1,1 @@
+"""The JSON face's parts: who calls, what is taken, what is answered."""

@@ -1,0 +1,121 @@
+"""What the settings page shows: the settings in groups, how the archive is, and what was changed last."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.forms import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from codex.core.errors import ArchiveError, CodexError, FetchError, GuardError
+from codex.core.options import OPTIONS, CodexOptions, Option
+from codex.models import ArchiveSnapshot, SettingChange
+from codex.pages import wording
+from codex.staff.settings_form import SettingsForm, limits_of, words_of
+from codex.store import snapshots
+
+#: Headings, and the settings below each.
+GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
+    (_("Pause"), ("pause_search", "pause_message")),
+    (
+        _("Archive"),
+        (
+            "codex_index_url",
+            "codex_site_origin",
+            "codex_max_bytes",
+            "codex_timeout",
+            "codex_cache_ttl",
+            "codex_stale_if_error",
+            "codex_summary_chars",
+        ),
+    ),
+    (
+        _("Limits"),
+        (
+            "codex_daily_per_user",
+            "codex_daily_anonymous",
+            "codex_daily_per_token",
+            "codex_burst",
+            "allow_anonymous_api",
+            "allow_signup",
+        ),
+    ),
+    (_("Ranking"), ("codex_ranking",)),
+    (_("Luma"), ("enable_codex", "persona_line")),
+    (_("Privacy"), ("query_log_days",)),
+)
+#: How many of the last changes the page lists; the history has them all.
+LAST: Final = 10
+_BY_FIELD: Final[Mapping[str, Option]] = {option.field: option for option in OPTIONS}
+_ERRORS: Final[tuple[type[CodexError], ...]] = (GuardError, FetchError, ArchiveError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One setting; `field` is None for whoever may read but not change it."""
+
+    option: Option
+    help: str
+    field: BoundField | None
+    value: str
+    default: str
+    limits: str
+    #: Whether going back to the default is worth offering.
+    is_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveState:
+    """How the last reading of the archive went; `is_shrunk`: it has become empty, which staff may accept."""
+
+    facts: tuple[tuple[str, str], ...]
+    is_shrunk: bool = False
+
+
+def groups(form: SettingsForm) -> list[tuple[str, list[Row]]]:
+    """Every setting under its heading, with the form's values."""
+    return [(heading, [_row(form, _BY_FIELD[name]) for name in names]) for heading, names in GROUPS]
+
+
+def last_changes() -> list[SettingChange]:
+    """The last few changes, the newest first."""
+    return list(SettingChange.objects.select_related("changed_by")[:LAST])
+
+
+def archive_state(options: CodexOptions) -> ArchiveState:
+    """What the database knows of the archive that is configured."""
+    row = snapshots.facts(options.codex_index_url)
+    return ArchiveState(tuple(_facts(row)), row.failure == "archive_shrunk") if row else ArchiveState(())
+
+
+def _row(form: SettingsForm, option: Option) -> Row:
+    field = form[option.field] if option.field in form.fields else None
+    value = getattr(form.instance, option.field)
+    return Row(
+        option=option,
+        help=gettext(option.help),
+        field=field,
+        value=words_of(value),
+        default=words_of(option.default),
+        limits=limits_of(option),
+        is_changed=value != option.default or bool(field and field.errors),
+    )
+
+
+def _facts(row: ArchiveSnapshot) -> Iterator[tuple[str, str]]:
+    if row.source == ArchiveSnapshot.Source.SAMPLE:
+        # Nothing was read from anywhere: size and times would be taken for the archive's own.
+        yield gettext("Searched meanwhile"), gettext("the bundled sample; the archive itself was never read")
+    elif row.fetched_at:
+        yield gettext("Read"), wording.minute(row.fetched_at)
+        yield gettext("Size"), wording.size(row.size_bytes)
+    if row.checked_at and row.source == ArchiveSnapshot.Source.ORIGIN:
+        yield gettext("Confirmed by its site"), wording.minute(row.checked_at)
+    if row.failure:
+        yield gettext("Last attempt failed"), _failure(row.failure)
+
+
+def _failure(code: str) -> str:
+    sentences = [error.reasons[code].sentence for error in _ERRORS if code in error.reasons]
+    return f"{gettext(sentences[0]) if sentences else ''} ({code})".strip()
