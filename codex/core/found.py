@@ -22,10 +22,6 @@ FULL_TITLE: Final = 1 << 28
 #: Near evidence for words that the archive lacks orders hits whose whole numbers are equal, and no others.
 EVIDENCE: Final = SCALE // 4
 
-#: Sums of up to 38 bits and numbers of inscriptions are ordered as one number of 63.
-_DOC_BITS: Final = 24
-_DOC_MASK: Final = (1 << _DOC_BITS) - 1
-
 Sums = NDArray[Any]
 
 
@@ -101,15 +97,14 @@ class Found:
             return self._by_rows(most)
         shift = shift_of(self.words)
         more = self.near or self.asked.missing
-        docs, sums = self._with_near(shift) if more else self._plain(shift, most)
+        docs, sums = self._with_near(shift) if more else self._plain(shift, most, merged=merged)
         if self.only is not None:
             kept = self.partition.collection_of[docs] == self.only
             docs, sums = docs[kept], sums[kept]
         if merged:
             sums = sums >> shift << shift
         # An inscription may come once for each word, and twice more for its title.
-        docs, sums = best_of(docs, sums, most * (len(self.words) + 2))
-        return _ranked(docs, sums, most, shift)
+        return _ranked(best_of(docs, sums, most * (len(self.words) + 2)), most, rows.DOC_BITS + shift)
 
     def _by_rows(self, most: int) -> Sequence[tuple[int, int]]:
         """The best of a small archive."""
@@ -148,11 +143,11 @@ class Found:
         found = held(self.words, self.partition.size)
         return found if self.only is None else found & (self.partition.collection_of == self.only)
 
-    def _plain(self, shift: int, most: int) -> tuple[Places, Sums]:
+    def _plain(self, shift: int, most: int, *, merged: bool) -> tuple[Places, Sums]:
         """The inscriptions that may be among the best, and once more, with what it adds, those whose title tells."""
         size = self.partition.size
         brief = most <= PAGE and self.only is None
-        docs, sums = (leading if brief else summed)(self.words, size)
+        docs, sums = leading(self.words, size, merged=merged) if brief else summed(self.words, size)
         first = self.partition.titles.equal(self.asked.title)
         full = self._full_titles() if self.partition.blended and size > SMALL else ()
         if not (len(first) or len(full)):
@@ -206,15 +201,13 @@ class Found:
         return added.astype(np.int64)
 
 
-def _ranked(docs: Places, sums: Sums, most: int, shift: int) -> list[tuple[int, int]]:
-    """Highest first, then by number; of an inscription that comes several times the highest counts."""
+def _ranked(keys: rows.Keys, most: int, bits: int) -> list[tuple[int, int]]:
+    """Of keys that go upwards the highest first; of an inscription that comes several times the highest counts."""
     best: dict[int, int] = {}
-    keys = (sums.astype(np.int64) << _DOC_BITS) - docs
-    keys.sort()
     for key in keys[::-1].tolist():
-        doc = -key & _DOC_MASK
+        doc = -key & rows.DOC_MASK
         if doc not in best:
-            best[doc] = (key + doc) >> (_DOC_BITS + shift)
+            best[doc] = (key + doc) >> bits
             if len(best) == most:
                 break
     return [(points, doc) for doc, points in best.items()]

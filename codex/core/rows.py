@@ -17,6 +17,7 @@ NO_KEYS: Final[Keys] = np.zeros(0, dtype=np.int64)
 MOST: Final = 1_024
 #: Of more than so many the best are sorted out before they are sorted.
 FEW: Final = 256
+#: Sums of up to 38 bits and numbers of inscriptions are ordered as one number of 63.
 DOC_BITS: Final = 24
 DOC_MASK: Final = (1 << DOC_BITS) - 1
 

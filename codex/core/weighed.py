@@ -44,21 +44,30 @@ class Weighed:
     #: In a small archive what `rows` adds up, and, of this word alone, the best PAGE.
     keys: rows.Keys = field(default_factory=lambda: rows.NO_KEYS, repr=False)
     best: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    #: In a large archive, of a word that many hold, the best PAGE with what it adds to them.
+    head: tuple[Places, Ints] | None = field(default=None, repr=False)
 
 
 def weighed(docs: NDArray[Any], worth: Ints, written: NDArray[Any], *, size: int, floor: int) -> Weighed:
     """Prepare a word's postings; `written` tells which inscriptions hold the word as it was written."""
-    places = docs.astype(np.intp)
+    places, floor = docs.astype(np.intp), floor << SHIFT
     worth = (worth << SHIFT) | written
     if size <= rows.MOST:
         keys = rows.row(places, worth, size)
-        best = tuple(rows.best(keys + rows.base(size), PAGE, floor << SHIFT, SHIFT))
-        return Weighed(places, worth, floor << SHIFT, None, keys, best)
+        best = tuple(rows.best(keys + rows.base(size), PAGE, floor, SHIFT))
+        return Weighed(places, worth, floor, None, keys, best)
     row = None
     if len(places) * _DENSE > size:
         row = np.zeros(size, dtype=np.int32)
         row[places] = worth
-    return Weighed(places, worth, floor << SHIFT, row)
+    head = _head(*_at_least(places, worth, floor)) if floor and len(places) >= _SHORT else None
+    return Weighed(places, worth, floor, row, head=head)
+
+
+def _head(docs: Places, worth: Ints) -> tuple[Places, Ints]:
+    keys = best_of(docs, worth, PAGE)
+    docs = -keys & rows.DOC_MASK
+    return docs, ((keys + docs) >> rows.DOC_BITS).astype(np.int32)
 
 
 def shift_of(words: Sequence[Weighed]) -> int:
@@ -66,8 +75,10 @@ def shift_of(words: Sequence[Weighed]) -> int:
     return SHIFT if len(words) <= NARROW else WIDE
 
 
-def leading(words: Sequence[Weighed], size: int) -> tuple[Places, NDArray[Any]]:
-    """Inscriptions with their sums, among them the best PAGE; one may come several times."""
+def leading(words: Sequence[Weighed], size: int, *, merged: bool = False) -> tuple[Places, NDArray[Any]]:
+    """Inscriptions with their sums, among them the best PAGE, and `merged` all of equal score; one may come twice."""
+    if len(words) == 1 and words[0].head and not merged:
+        return words[0].head
     docs, sums = _summed(words, size)
     # So many have that much of one word alone, whatever the others add.
     least = max([word.floor for word in words]) if len(words) <= NARROW else 0
@@ -82,12 +93,15 @@ def summed(words: Sequence[Weighed], size: int) -> tuple[Places, NDArray[Any]]:
     return _at_least(None, sums, 1) if docs is None else (docs, sums)
 
 
-def best_of(docs: Places, sums: NDArray[Any], most: int) -> tuple[Places, NDArray[Any]]:
-    """Those with the highest sums, and all that equal the last of them; more when there are few."""
-    if len(sums) <= max(most, _FEW):
-        return docs, sums
-    least = np.partition(sums, len(sums) - most)[len(sums) - most]
-    return _at_least(docs, sums, least)
+def best_of(docs: Places, sums: NDArray[Any], most: int) -> rows.Keys:
+    """Keys of so many of them (rows.py), upwards: the highest sums, and of equals the lowest numbers; of few all."""
+    keys = (sums.astype(np.int64) << rows.DOC_BITS) - docs
+    if len(keys) > max(most, _FEW):
+        # A frequent word adds the same to hundreds; its equals are told apart here, and not left to be sorted.
+        keys.partition(len(keys) - most)
+        keys = keys[len(keys) - most :]
+    keys.sort()
+    return keys
 
 
 def held(words: Sequence[Weighed], size: int) -> NDArray[np.bool_]:

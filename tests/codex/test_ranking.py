@@ -144,6 +144,17 @@ def test_twenty_thousand_identical_entries_are_paged_in_order(ranking: str) -> N
         assert (urls(first)[0][-5:], urls(last)[-1][-5:], first.total) == ("00000", "19999", 20_000)
 
 
+def test_across_tongues_equals_go_by_address_whatever_their_written_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "MOST", 0)
+    entries = [
+        inscription("x", "", "lantern" if number >= 300 else "lanterns", url=f"https://lore.example/{number:03}")
+        for number in range(600)
+    ]
+    found = Index([*entries, inscription("y", "", "river", lang="de")]).search("lantern", "de")
+    assert [url[-3:] for url in urls(found)] == [f"{number:03}" for number in range(10)]
+    assert urls(Index(entries).search("lantern"))[0][-3:] == "300"
+
+
 # --- threads ---
 
 

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from codex.core import rows
 from codex.core.weighed import NARROW, SHIFT, Weighed, best_of, held, leading, shift_of, summed, sums_at, weighed
 
 #: (inscriptions, words, postings of a word): few and many, frequent and rare.
@@ -70,17 +71,25 @@ def test_the_sums_of_some_are_theirs(shape: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 10, 200])
-def test_the_best_of_many_and_their_equals_are_kept(most: int) -> None:
-    sums = np.array([number % 37 for number in range(500)])
-    docs, kept = best_of(np.arange(500), sums, most)
-    least = sorted(sums.tolist())[-most]
-    assert docs.tolist() == [doc for doc in range(500) if doc % 37 >= least]
-    assert kept.tolist() == [doc % 37 for doc in docs.tolist()]
+def test_the_best_of_many_are_the_highest_and_of_equals_the_first(most: int) -> None:
+    sums = np.array([number % 37 for number in range(500)], dtype=np.int32)
+    keys = best_of(np.arange(500), sums, most)[::-1][:most]
+    expected = sorted(range(500), key=lambda doc: (-(doc % 37), doc))[:most]
+    assert (-keys & rows.DOC_MASK).tolist() == expected
 
 
-def test_few_are_left_as_they_are() -> None:
-    docs, _ = best_of(np.arange(20), np.arange(20), 10)
-    assert len(docs) == 20
+def test_of_thousands_of_equals_no_more_are_sorted_than_are_asked_for() -> None:
+    assert len(best_of(np.arange(20_000), np.full(20_000, 7, dtype=np.int32), 30)) == 30
+
+
+@shapes
+def test_one_word_s_best_are_known_beforehand_unless_written_forms_do_not_count(shape: tuple[int, int, int]) -> None:
+    word = made(shape)[0]
+    best = sorted(plain([word]).items(), key=lambda pair: (tuple(-part for part in pair[1]), pair[0]))[:10]
+    docs, _ = leading([word], shape[0])
+    assert {doc for doc, _ in best} <= set(docs.tolist())
+    every, _ = leading([word], shape[0], merged=True)
+    assert {doc for doc, (score, _) in plain([word]).items() if score >= best[-1][1][0]} <= set(every.tolist())
 
 
 def test_more_words_than_seven_take_wider_sums() -> None:
