@@ -71,6 +71,6 @@ class FeedbackAdmin(RecordAdmin):
 class SpendAdmin(RecordAdmin):
     """Calls, tokens and money by day and month; a caller is shown as it is counted."""
 
-    list_display = ("since", "kind", "payer", "calls", "tokens_in", "tokens_out", "cost", "held")
+    list_display = ("since", "kind", "payer", "calls", "tokens_in", "tokens_out", "untold", "cost", "held")
     list_filter = ("kind", "since")
     ordering = ("-since", "kind")

@@ -170,6 +170,8 @@ class Spend(models.Model):
     calls = models.PositiveIntegerField(_("calls"), default=0)
     tokens_in = models.PositiveBigIntegerField(_("tokens in"), default=0)
     tokens_out = models.PositiveBigIntegerField(_("tokens out"), default=0)
+    #: Calls whose tokens the endpoint did not tell; each cost what was set aside for it.
+    untold = models.PositiveIntegerField(_("calls without tokens told"), default=0, db_default=0)
     cost = models.PositiveBigIntegerField(_("cost"), default=0)
     held = models.PositiveBigIntegerField(
         _("set aside"), default=0, help_text=_("set aside for calls that are not settled yet")

@@ -72,9 +72,25 @@ def _spend(period: Period, spends: dict[date, Spend]) -> Table:
     return Table(
         name="spend",
         title=gettext("Calls of the model a day"),
-        columns=(gettext("Day"), gettext("Calls"), gettext("Tokens in"), gettext("Tokens out"), gettext("Cost")),
-        rows=tuple((day, row.calls, row.tokens_in, row.tokens_out, row.cost / MILLION) for day, row in rows),
+        columns=(
+            gettext("Day"),
+            gettext("Calls"),
+            gettext("Tokens not told"),
+            gettext("Tokens in"),
+            gettext("Tokens out"),
+            gettext("Cost"),
+        ),
+        rows=tuple((day, row.calls, row.untold, *_tokens(row), row.cost / MILLION) for day, row in rows),
         drawn=Drawn("bars", (1,)),
-        note=gettext("Chats are among the calls. Cost is in the currency of the prices that are set."),
+        note=gettext(
+            "Chats are among the calls. Cost is in the currency of the prices that are set. A call whose tokens the "
+            "endpoint does not tell costs what was set aside for it."
+        ),
         digits=4,
     )
+
+
+def _tokens(row: Spend) -> tuple[int | None, int | None]:
+    """Tokens in and out; none, rather than 0, where the endpoint told those of no call."""
+    is_untold = row.calls > 0 and row.untold == row.calls
+    return (None, None) if is_untold else (row.tokens_in, row.tokens_out)

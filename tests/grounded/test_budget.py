@@ -99,6 +99,7 @@ def test_unknown_usage_costs_what_was_set_aside_and_none_costs_nothing() -> None
     settle(Reservation(NOON.date(), 1_000), None, PRICED)
     settle(Reservation(NOON.date(), 2_000), NO_USAGE, PRICED)
     assert money() == (1_000, 0)
+    assert Spend.objects.get(kind=Spend.Kind.SITE).untold == 1
 
 
 @pytest.mark.parametrize("usage", [Usage(10**30, 10**40), Usage(1, 1_000_001)])

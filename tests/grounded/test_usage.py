@@ -32,10 +32,16 @@ def test_calls_tokens_and_money_are_told_by_day(staff_client: Client) -> None:
     Spend.objects.create(kind="site", since=today, calls=4, tokens_in=900, tokens_out=80, cost=1_250_000)
     Spend.objects.create(kind="caller", payer="user 1", since=today, calls=4)
     change_answers(answer_monthly_spend="20")
-    assert list(row(staff_client, "spend", today.isoformat()).values())[1:] == ["4", "900", "80", "1.25"]
+    assert list(row(staff_client, "spend", today.isoformat()).values())[1:] == ["4", "0", "900", "80", "1.25"]
     page = text(staff_client)
     assert "1.25" in page
     assert "of 20.00 a month" in page
+
+
+def test_tokens_that_no_call_told_are_not_0(staff_client: Client) -> None:
+    today = timezone.now().date()
+    Spend.objects.create(kind="site", since=today, calls=4, untold=4, cost=1_250_000)
+    assert list(row(staff_client, "spend", today.isoformat()).values())[1:] == ["4", "4", "", "", "1.25"]
 
 
 def counted() -> dict[str, int]:
