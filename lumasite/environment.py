@@ -5,7 +5,8 @@ from typing import Any, Final
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-_ENGINES: Final = {"sqlite": "django.db.backends.sqlite3", "postgres": "django.db.backends.postgresql"}
+_POSTGRES: Final = "lumasite.postgres"
+_ENGINES: Final = {"sqlite": "django.db.backends.sqlite3", "postgres": _POSTGRES, "postgresql": _POSTGRES}
 _CACHES: Final = ("redis://", "rediss://", "unix://")
 
 
@@ -25,12 +26,12 @@ class Environment(environ.FileAwareEnv):  # type: ignore[misc]  # the library ha
 def database_of(url: str) -> dict[str, Any]:
     """Django's settings for a database URL (raises ImproperlyConfigured)."""
     scheme, found = url.partition("://")[::2]
-    engine = _ENGINES.get(scheme.removesuffix("ql"))
+    engine = _ENGINES.get(scheme)
     try:
-        database = dict(environ.Env.db_url_config(url)) if engine and found else {}
+        database = dict(environ.Env.db_url_config(url, engine)) if engine and found else {}
     except ValueError:
         database = {}
-    if not database.get("NAME") or database["ENGINE"] != engine:
+    if not database.get("NAME"):
         raise ImproperlyConfigured("DATABASE_URL must look like postgres://user@host/name or sqlite:////folder/file.")
     return database
 

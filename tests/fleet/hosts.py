@@ -42,6 +42,12 @@ class Fleet:
         """The status of a search at each host."""
         return [self.search(site).status_code for site in (self.one, self.other)]
 
+    def forget(self) -> None:
+        """Count from the beginning, bursts too."""
+        self.ask("DELETE FROM codex_dailyuse")
+        with redis.Redis.from_url(self.cache.url) as store:
+            store.flushdb()
+
     def used(self) -> int:
         """How many searches the database counts."""
         return int(self.ask("SELECT coalesce(sum(used), 0) FROM codex_dailyuse"))
