@@ -15,8 +15,15 @@ RULES = {"rules": {"target-size": {"enabled": True}}}
 
 def faults_of(page: Page) -> list[str]:
     """What axe finds, and a page that is wider than its window."""
+    settle(page)
     found = [
         f"{one['id']}: {one['nodes'][0]['target']}" for one in Axe().run(page, options=RULES).response["violations"]
     ]
     wider = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
     return found + (["wider than its window"] if wider else [])
+
+
+def settle(page: Page) -> None:
+    """Wait for what gives the page its shape: a page whose sheets are still on their way has links of any size."""
+    page.wait_for_load_state("load")
+    page.evaluate("document.fonts.ready.then(() => undefined)")

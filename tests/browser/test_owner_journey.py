@@ -98,6 +98,7 @@ def close(page: Page) -> None:
     headed(page, "Close your account")
     page.get_by_label("Your password").fill("wrong")
     page.get_by_role("button", name="Close the account for good").click()
+    expect(page.locator(".fault")).to_be_visible()
     headed(page, "Close your account")
     page.get_by_label("Your password").fill(SECRET)
     page.get_by_role("button", name="Close the account for good").click()
