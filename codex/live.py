@@ -3,13 +3,13 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import Error, transaction
 
-from codex.core.options import OPTIONS, CodexOptions
+from codex.core.options import OPTIONS, CodexOptions, in_words
 from codex.models import CodexSettings, SettingChange
 
 #: A change reaches every process within 2 seconds (CONTRACT §1); one second leaves room for the query.
@@ -114,20 +114,21 @@ def store(row: CodexSettings, *, by: AbstractBaseUser | None = None, note: str =
     with transaction.atomic():
         before = stored()
         row.save()
-        changes = SettingChange.objects.bulk_create(_changes(before, row.options, by, note))
+        changes = SettingChange.objects.bulk_create(history(_pairs(before, row.options), by, note))
         transaction.on_commit(changed)
     return changes
 
 
-def _changes(before: CodexOptions, after: CodexOptions, by: AbstractBaseUser | None, note: str) -> list[SettingChange]:
+def history(pairs: Iterable[tuple[str, str, str]], by: AbstractBaseUser | None, note: str) -> list[SettingChange]:
+    """What is to be kept of settings by name, old value and new value; nothing of those that stayed."""
     by_id = by.pk if by else None
-    pairs = [(option.name, getattr(before, option.field), getattr(after, option.field)) for option in OPTIONS]
     return [
-        SettingChange(name=name, old=_words(old), new=_words(new), changed_by_id=by_id, note=note)
+        SettingChange(name=name, old=old, new=new, changed_by_id=by_id, note=note)
         for name, old, new in pairs
         if old != new
     ]
 
 
-def _words(value: bool | int | str) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _pairs(before: CodexOptions, after: CodexOptions) -> Iterator[tuple[str, str, str]]:
+    for option in OPTIONS:
+        yield option.name, in_words(getattr(before, option.field)), in_words(getattr(after, option.field))

@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final, cast
 
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import AdminErrorList, AdminForm
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from codex.staff.admin_one_row import OneRowAdmin
+from codex.staff.setting_rows import last_changes
 from grounded import settings_page
 from grounded.core.config import AiConfig
 from grounded.live import locked_row, store
@@ -32,22 +31,16 @@ def may(request: HttpRequest, *rights: str) -> bool:
 
 
 @admin.register(GroundedSettings)
-class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SettingsAdmin(OneRowAdmin):
     """The one row, which need not exist yet; every change is kept in the history."""
 
+    page = PAGE
+    locked = locked_row
     form = SettingsForm
     fieldsets: ClassVar[Any] = (
         *((heading, {"fields": [name for name in names if name != "key"]}) for heading, names in settings_page.GROUPS),
         (_("This change"), {"fields": ("key", "forget_key", "note", "seen")}),
     )
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """There is one row."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """There is one row."""
-        return False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever may do something here sees what is set."""
@@ -66,24 +59,6 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Without the key for whoever may not write it."""
         own = ("note", "seen") if not may(request, "change_endpoint") else ("key", "forget_key", "note", "seen")
         return (*self.fieldsets[:-1], (_("This change"), {"fields": own}))
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """A list of one is no list."""
-        return redirect(PAGE, "1")
-
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """Our own history knows the old values too."""
-        return redirect("admin:codex_settingchange_changelist")
-
-    def get_object(
-        self, request: HttpRequest, object_id: str, from_field: str | None = None
-    ) -> GroundedSettings | None:
-        """The row, or the defaults as an unsaved one; while a change is sent the row is locked until it is saved."""
-        if object_id != "1":
-            return None
-        if connection.in_atomic_block and request.method == "POST":
-            return locked_row()
-        return _row()
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
@@ -108,15 +83,9 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         by = request.user if request.user.is_authenticated else None
         if form.may_change_endpoint:
             obj.sealed_key = form.sealed_key()
-        names = [one.name for one in store(obj, by=by, note=form.cleaned_data["note"])]
-        told = gettext("Saved: %(names)s.") % {"names": ", ".join(names)} if names else gettext("Nothing was changed.")
-        self.message_user(request, told, messages.SUCCESS)
+        self.tell_saved(request, store(obj, by=by, note=form.cleaned_data["note"]))
         if form.may_change_endpoint and form.clears_key:
             self.message_user(request, gettext("The key that was set is forgotten."), messages.WARNING)
-
-    def response_change(self, request: HttpRequest, obj: GroundedSettings) -> HttpResponse:
-        """Back to the page; what was saved is told already."""
-        return redirect(PAGE, "1")
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         """The page as it is laid out here."""
@@ -125,7 +94,7 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             "subtitle": None,
             "groups": settings_page.groups(context["adminform"].form),
             "used": settings_page.used(),
-            "changes": settings_page.last_changes(),
+            "changes": last_changes(OPTIONS),
             "may_test": may(request, "change_endpoint"),
         }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -134,21 +103,7 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """The page as it was sent, with how the endpoint is under these values; nothing is saved."""
         if not may(request, "change_endpoint"):
             raise PermissionDenied
-        row = _row()
+        row = self.row()
         form = self.get_form(request, row, change=True)(request.POST, instance=row)
         trial = act(form.endpoint) if form.is_valid() and form.endpoint else None
-        context = {
-            **self.admin_site.each_context(request),
-            "adminform": AdminForm(form, [], {}, model_admin=self),
-            "errors": AdminErrorList(form, []),
-            "inline_admin_formsets": [],
-            "media": self.media,
-            "original": row,
-            "trial": trial,
-            "nothing_to_try": trial is None and form.is_valid(),
-        }
-        return self.render_change_form(request, context, change=True, obj=row)
-
-
-def _row() -> GroundedSettings:
-    return GroundedSettings.objects.filter(pk=1).first() or GroundedSettings(pk=1)
+        return self.tried(request, form, trial=trial, nothing_to_try=trial is None and form.is_valid())

@@ -1,6 +1,5 @@
 """Settings of answers changed by command: the same form, bounds and history as on the staff's page (ADM-01)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,13 +7,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from codex.models import SettingChange
-from grounded.live import in_words, locked_row, store
-from grounded.options import OPTIONS, GroundedOptions, Option
+from codex.staff.changing import switch
+from grounded.live import locked_row, store
+from grounded.options import OPTIONS, GroundedOptions, Option, in_words
 from grounded.settings_form import SettingsForm, fingerprint
 
-_SWITCH: Final[Mapping[str, str]] = dict.fromkeys(("true", "on", "yes", "1"), "on") | dict.fromkeys(
-    ("false", "off", "no", "0"), ""
-)
 _NONE: Final = "none"
 
 
@@ -59,9 +56,6 @@ def _typed(option: Option, value: str) -> str:
     """What was typed as a field of the form has it."""
     if option.kind == "money":
         return "" if value.strip().lower() == _NONE else value
-    if option.kind != "bool":
-        return value
-    try:
-        return _SWITCH[value.strip().lower()]
-    except KeyError:
-        raise ValidationError(f"{option.name} is true or false.") from None
+    if option.kind == "bool":
+        return "on" if switch(option, value) else ""
+    return value

@@ -1,14 +1,12 @@
 """The settings of answers as every process sees them: read from the row at most once a second."""
 
-from decimal import Decimal
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from codex.live import Live
+from codex.live import Live, history
 from codex.models import SettingChange
 from grounded.models import GroundedSettings
-from grounded.options import OPTIONS, GroundedOptions, Value
+from grounded.options import OPTIONS, GroundedOptions, in_words
 
 
 def stored() -> GroundedOptions:
@@ -44,15 +42,9 @@ def store(row: GroundedSettings, *, by: AbstractBaseUser | None = None, note: st
 def _changes(
     before: GroundedOptions, after: GroundedOptions, by: AbstractBaseUser | None, note: str
 ) -> list[SettingChange]:
-    by_id = by.pk if by else None
-    pairs = [(option.name, _told(before, option.field), _told(after, option.field)) for option in OPTIONS]
-    changes = [
-        SettingChange(name=name, old=old, new=new, changed_by_id=by_id, note=note)
-        for name, old, new in pairs
-        if old != new
-    ]
+    changes = history([(one.name, _told(before, one.field), _told(after, one.field)) for one in OPTIONS], by, note)
     if before.sealed_key != after.sealed_key and all(change.name != "key" for change in changes):
-        changes.append(SettingChange(name="key", old="set", new="replaced", changed_by_id=by_id, note=note))
+        changes += history([("key", "set", "replaced")], by, note)
     return changes
 
 
@@ -60,12 +52,3 @@ def _told(options: GroundedOptions, field: str) -> str:
     if field == "key":
         return "set" if options.sealed_key else ""
     return in_words(getattr(options, field))
-
-
-def in_words(value: Value) -> str:
-    """A value as the history keeps it: true and false, numbers in digits, nothing for none."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Decimal):
-        return f"{value.normalize():f}"
-    return "" if value is None else str(value)

@@ -2,35 +2,15 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final
 
+from codex.core.options import Option, Value, in_words
 from codex.core.tongues import TONGUES
 
-Kind = Literal["bool", "int", "url", "text", "choice", "money"]
-Value = bool | int | str | Decimal | None
+__all__ = ["OPTIONS", "READER", "GroundedOptions", "Option", "Value", "in_words"]
+
 #: What `answer-lang` says when the reader's own tongue is meant.
 READER: Final = "reader"
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One setting: its kebab name, default, bounds, unit and help."""
-
-    name: str
-    kind: Kind
-    default: bool | int | str | None
-    help: str
-    low: int = 0
-    high: int = 0
-    unit: str = ""
-    choices: tuple[str, ...] = ()
-    #: Needs its own permission: whoever sets it decides who is told what is asked (CONTRACT §5).
-    guarded: bool = False
-
-    @property
-    def field(self) -> str:
-        """The Python name."""
-        return self.name.replace("-", "_")
 
 
 OPTIONS: Final = (

@@ -1,7 +1,6 @@
 """The form of the settings of answers: bounds in words, a key that is only written, no change overwritten unseen."""
 
 import hashlib
-from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
@@ -10,44 +9,17 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from codex.pages import wording
+from codex.staff.setting_rows import CHANGED, NotedForm, words_of
 from grounded.core.config import AiConfig
 from grounded.core.errors import ConfigError
 from grounded.endpoint import configured
 from grounded.keys import open_key, origin_of, seal
 from grounded.models import GroundedSettings
-from grounded.options import OPTIONS, GroundedOptions, Option, Value
+from grounded.options import OPTIONS, GroundedOptions
 
-_CHANGED: Final = _(
-    "Somebody else changed the settings while this page was open. Nothing is saved yet: what you typed is below. "
-    "Save again to keep yours, or reload the page to begin with theirs."
-)
 #: Which field a refusal of the endpoint belongs to; the address for all others.
 _FIELD_OF: Final = {"model_invalid": "model", "key_invalid": "key", "key_over_http": "key", "ca_file_invalid": None}
 _ROW_FIELDS: Final = [option.field for option in OPTIONS if option.name != "key"]
-
-
-def words_of(value: Value) -> str:
-    """A setting's value as staff read it."""
-    if isinstance(value, bool):
-        return gettext("on") if value else gettext("off")
-    if isinstance(value, Decimal):
-        return f"{value.normalize():f}"
-    if value is None:
-        return gettext("none")
-    return wording.number(value) if isinstance(value, int) else value or gettext("empty")
-
-
-def limits_of(option: Option) -> str:
-    """What a setting can be: its choices, or its bounds with their unit."""
-    if option.choices:
-        return gettext(" or ").join(option.choices)
-    if option.kind in ("bool", "url"):
-        return ""
-    low, high = wording.number(option.low), wording.number(option.high)
-    told = {"low": low, "high": high, "unit": gettext(option.unit) if option.unit else ""}
-    sentence = gettext("up to %(high)s %(unit)s") if option.kind == "text" else gettext("%(low)s to %(high)s %(unit)s")
-    return (sentence % told).strip()
 
 
 def fingerprint(options: GroundedOptions) -> str:
@@ -68,7 +40,7 @@ def with_defaults(data: QueryDict) -> QueryDict:
     return typed
 
 
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+class SettingsForm(NotedForm):
     """All settings, why they change, and which values the page was filled from."""
 
     key = forms.CharField(
@@ -79,12 +51,6 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text=_("Leave it empty to keep the key that is set."),
     )
     forget_key = forms.BooleanField(required=False, widget=forms.HiddenInput)
-    seen = forms.CharField(widget=forms.HiddenInput, required=False)
-    note = forms.CharField(
-        max_length=200, required=False, label=_("Why"), help_text=_("Kept in the history. (optional)")
-    )
-    #: Values that are only tried out may have been typed on an older page.
-    is_trial: bool = False
     may_change_endpoint: bool = True
 
     class Meta:
@@ -120,7 +86,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             self._check_endpoint(cleaned["base_url"], cleaned.get("model", ""), cleaned.get("key", ""))
         if cleaned.get("seen") != fingerprint(self.stored) and not self.is_trial:
             self._accept_next_time()
-            raise ValidationError([_CHANGED, *self._differences(cleaned)])
+            raise ValidationError([CHANGED, *self._differences(cleaned)])
         return cleaned
 
     def sealed_key(self) -> str:

@@ -1,59 +1,33 @@
 """What the settings page of answers shows: the settings in groups, what was used, and what was changed last."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import date
 from typing import Any, Final
 
-from django.forms import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from codex.models import SettingChange
 from codex.pages import wording
+from codex.staff.setting_rows import Groups, Row, limits_of, row_of, rows, words_of
 from grounded import budget
 from grounded.keys import comes_from_environment, is_readable, masked, origin_of
 from grounded.models import Spend
 from grounded.options import OPTIONS, GroundedOptions, Option
-from grounded.settings_form import SettingsForm, limits_of, words_of
+from grounded.settings_form import SettingsForm
 
-#: Headings, and the settings below each.
-GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
+GROUPS: Final[Groups] = (
     (_("Switches"), ("enable_answers", "enable_chat")),
     (_("Endpoint"), ("base_url", "model", "key")),
     (_("Answers"), ("answer_lang", "grounded_keep_days", "grounded_keep_longer_days")),
     (_("Limits"), ("answer_daily_per_user", "answer_daily_total", "answers_in_flight")),
     (_("Money"), ("answer_monthly_spend", "price_in", "price_out")),
 )
-#: How many of the last changes the page lists; the history has them all.
-LAST: Final = 10
-_BY_FIELD: Final[Mapping[str, Option]] = {option.field: option for option in OPTIONS}
-_NAMES: Final = [option.name for option in OPTIONS]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One setting; `field` is None for whoever may read but not change it."""
-
-    option: Option
-    help: str
-    field: BoundField | None
-    value: str
-    default: str
-    limits: str
-    #: Whether going back to the default is worth offering.
-    is_changed: bool
-
-
-def groups(form: SettingsForm) -> list[tuple[str, list[Row]]]:
+def groups(form: SettingsForm) -> list[tuple[Any, list[Row]]]:
     """Every setting under its heading, with the form's values."""
-    return [(heading, [_row(form, _BY_FIELD[name]) for name in names]) for heading, names in GROUPS]
-
-
-def last_changes() -> list[SettingChange]:
-    """The last few changes of these settings, the newest first."""
-    return list(SettingChange.objects.filter(name__in=_NAMES).select_related("changed_by")[:LAST])
+    return rows(GROUPS, {option.field: _row(form, option) for option in OPTIONS})
 
 
 def used() -> tuple[tuple[str, str], ...]:
@@ -62,28 +36,16 @@ def used() -> tuple[tuple[str, str], ...]:
 
 
 def _row(form: SettingsForm, option: Option) -> Row:
-    field = form[option.field] if option.field in form.fields else None
-    if option.name == "key":
-        return _key_row(form, option, field)
-    value = getattr(form.instance, option.field)
-    return Row(
-        option=option,
-        help=gettext(option.help),
-        field=field,
-        value=words_of(value),
-        default=words_of(option.default),
-        limits=limits_of(option),
-        is_changed=value != option.default or bool(field and field.errors),
-    )
+    return _key_row(form, option) if option.name == "key" else row_of(form, option)
 
 
-def _key_row(form: SettingsForm, option: Option, field: BoundField | None) -> Row:
+def _key_row(form: SettingsForm, option: Option) -> Row:
     """The key is never shown: only whether one is set, and how it ends."""
     told = key_told(form.stored)
     return Row(
         option=option,
         help=f"{gettext(option.help)} {gettext('Now: %(key)s.') % {'key': told}}",
-        field=field,
+        field=form["key"] if "key" in form.fields else None,
         value=told,
         default=words_of(""),
         limits=limits_of(option),

@@ -1,9 +1,11 @@
 """The settings staff can edit: one typed table and the value that the rest of the code reads (CONTRACT §5)."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final, Literal
 
-Kind = Literal["bool", "int", "text", "url", "origin", "choice"]
+Kind = Literal["bool", "int", "text", "url", "origin", "choice", "money"]
+Value = bool | int | str | Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +14,7 @@ class Option:
 
     name: str
     kind: Kind
-    default: bool | int | str
+    default: bool | int | str | None
     help: str
     low: int | None = None
     high: int | None = None
@@ -135,3 +137,12 @@ class CodexOptions:
     allow_signup: bool = False
     persona_line: str = DEFAULT_PERSONA
     query_log_days: int = 30
+
+
+def in_words(value: Value) -> str:
+    """A value as commands and the history have it: true and false, numbers in digits, nothing for none."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
+    return "" if value is None else str(value)

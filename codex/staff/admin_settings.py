@@ -3,9 +3,7 @@
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import AdminErrorList, AdminForm
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -19,6 +17,8 @@ from codex.models import CodexSettings
 from codex.pages import wording
 from codex.shelf import shelf
 from codex.staff import settings_page
+from codex.staff.admin_one_row import OneRowAdmin
+from codex.staff.setting_rows import last_changes
 from codex.staff.settings_form import SettingsForm, verdict_on, with_defaults
 from codex.staff.trial import try_archive
 
@@ -33,22 +33,16 @@ def may(request: HttpRequest, *rights: str) -> bool:
 
 
 @admin.register(CodexSettings)
-class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SettingsAdmin(OneRowAdmin):
     """The one row, which need not exist yet; every change is kept in the history."""
 
+    page = PAGE
+    locked = locked_row
     form = SettingsForm
     fieldsets: ClassVar[Any] = (
         *((heading, {"fields": names}) for heading, names in settings_page.GROUPS),
         (_("This change"), {"fields": ("note", "seen")}),
     )
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """There is one row."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """There is one row."""
-        return False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever may do something here sees what is set."""
@@ -67,22 +61,6 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """The page's own, and the address that the refresh button sends to."""
         refresh = path("refresh/", self.admin_site.admin_view(self.refresh_view), name="codex_refresh")
         return [refresh, *super().get_urls()]
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """A list of one is no list."""
-        return redirect(PAGE, "1")
-
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """Our own history knows the old values too."""
-        return redirect("admin:codex_settingchange_changelist")
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> CodexSettings | None:
-        """The row, or the defaults as an unsaved one; while a change is sent the row is locked until it is saved."""
-        if object_id != "1":
-            return None
-        if connection.in_atomic_block and request.method == "POST":
-            return locked_row()
-        return _row()
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
@@ -108,13 +86,7 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def save_model(self, request: HttpRequest, obj: CodexSettings, form: Any, change: bool) -> None:
         """Save, and keep who changed what and why."""
         by = request.user if request.user.is_authenticated else None
-        names = [one.name for one in store(obj, by=by, note=form.cleaned_data["note"])]
-        told = gettext("Saved: %(names)s.") % {"names": ", ".join(names)} if names else gettext("Nothing was changed.")
-        self.message_user(request, told, messages.SUCCESS)
-
-    def response_change(self, request: HttpRequest, obj: CodexSettings) -> HttpResponse:
-        """Back to the page; what was saved is told already."""
-        return redirect(PAGE, "1")
+        self.tell_saved(request, store(obj, by=by, note=form.cleaned_data["note"]))
 
     def refresh_view(self, request: HttpRequest) -> HttpResponse:
         """Read the archive anew now; an empty one is accepted only after it was refused, and by its own button."""
@@ -138,7 +110,7 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             "subtitle": None,
             "groups": settings_page.groups(context["adminform"].form),
             "state": settings_page.archive_state(stored()),
-            "changes": settings_page.last_changes(),
+            "changes": last_changes(OPTIONS),
             "may_refresh": may(request, "refresh_archive"),
         }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -147,20 +119,7 @@ class SettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """The page as it was sent, with how the archive is under these values; nothing is saved."""
         if not self.has_change_permission(request):
             raise PermissionDenied
-        row = _row()
+        row = self.row()
         form = self.get_form(request, row, change=True)(request.POST, instance=row)
         trial = try_archive(form.instance.options) if form.is_valid() else None
-        context = {
-            **self.admin_site.each_context(request),
-            "adminform": AdminForm(form, [], {}, model_admin=self),
-            "errors": AdminErrorList(form, []),
-            "inline_admin_formsets": [],
-            "media": self.media,
-            "original": row,
-            "trial": trial,
-        }
-        return self.render_change_form(request, context, change=True, obj=row)
-
-
-def _row() -> CodexSettings:
-    return CodexSettings.objects.filter(pk=1).first() or CodexSettings(pk=1)
+        return self.tried(request, form, trial=trial)

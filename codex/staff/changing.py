@@ -6,12 +6,11 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from codex.core.options import OPTIONS, CodexOptions, Option
+from codex.core.options import OPTIONS, CodexOptions, Option, Value
 from codex.live import locked_row, store, stored
 from codex.models import SettingChange
 from codex.staff.settings_form import SettingsForm, fingerprint, verdict_on
 
-Value = bool | int | str
 _SWITCH: Final[Mapping[str, bool]] = dict.fromkeys(("true", "on", "yes", "1"), True) | dict.fromkeys(
     ("false", "off", "no", "0"), False
 )
@@ -19,7 +18,7 @@ _SWITCH: Final[Mapping[str, bool]] = dict.fromkeys(("true", "on", "yes", "1"), T
 
 def change(option: Option, value: str, *, note: str = "") -> list[SettingChange]:
     """Set one setting to what was typed; raises ValidationError, and changes nothing, when it may not be that."""
-    typed = _switch(option, value) if option.kind == "bool" else value
+    typed = switch(option, value) if option.kind == "bool" else value
     verdict = verdict_on(value.strip(), stored().codex_index_url) if option.name == "codex-index-url" else None
     with transaction.atomic():
         row = locked_row()
@@ -37,7 +36,8 @@ def _as_sent(options: CodexOptions, changed: Option, value: Value, note: str) ->
     return sent | {"seen": fingerprint(options), "note": note}
 
 
-def _switch(option: Option, value: str) -> bool:
+def switch(option: Option, value: str) -> bool:
+    """What was typed for a switch; raises ValidationError."""
     try:
         return _SWITCH[value.strip().lower()]
     except KeyError:

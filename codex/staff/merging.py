@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from codex.core.strictjson import loads
+
 Values = Mapping[str, Any]
 
 
@@ -15,8 +17,8 @@ def noted(values: Values) -> str:
 def read_back(text: str) -> dict[str, Any]:
     """The same values from the field; none when it holds anything else."""
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = loads(text)
+    except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -3,25 +3,18 @@
 from dataclasses import asdict
 from typing import Any
 
-from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from codex.core.errors import GuardError
 from codex.core.guard import guard_url
-from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions, Option
+from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions
 from codex.core.weburl import read_url
 from codex.models import CodexSettings, check_row
-from codex.pages import wording
 from codex.staff.merging import changed_meanwhile, merged, noted, read_back
-
-_CHANGED = _(
-    "Somebody else changed the settings while this page was open. Nothing is saved yet: what you typed is below. "
-    "Save again to keep yours, or reload the page to begin with theirs."
-)
+from codex.staff.setting_rows import CHANGED, NotedForm, words_of
 
 
 def refusal_of(url: str) -> str:
@@ -42,28 +35,6 @@ def verdict_on(url: str, now: str) -> str | None:
     return None if url in ("", now, DEFAULT_INDEX_URL) else refusal_of(url)
 
 
-def limits_of(option: Option) -> str:
-    """What a setting can be: its choices, or its bounds with their unit."""
-    if option.choices:
-        return gettext(" or ").join(option.choices)
-    if not option.unit:
-        return ""
-    told = {
-        "low": wording.number(option.low or 0),
-        "high": wording.number(option.high or 0),
-        "unit": gettext(option.unit),
-    }
-    sentence = gettext("up to %(high)s %(unit)s") if option.kind == "text" else gettext("%(low)s to %(high)s %(unit)s")
-    return sentence % told
-
-
-def words_of(value: bool | int | str) -> str:
-    """A setting's value as staff read it."""
-    if isinstance(value, bool):
-        return gettext("on") if value else gettext("off")
-    return wording.number(value) if isinstance(value, int) else value or gettext("empty")
-
-
 def fingerprint(options: CodexOptions) -> str:
     """Names a whole set of values, and holds them."""
     # The values rather than a time: there need be no row, and a change that was undone is no conflict.
@@ -80,17 +51,11 @@ def with_defaults(data: QueryDict) -> QueryDict:
     return typed
 
 
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+class SettingsForm(NotedForm):
     """All settings, why they change, and which values the page was filled from."""
 
-    seen = forms.CharField(widget=forms.HiddenInput, required=False)
-    note = forms.CharField(
-        max_length=200, required=False, label=_("Why"), help_text=_("Kept in the history. (optional)")
-    )
     #: The guard's verdict on a new index URL, None when it was not asked; the admin asks before the database is locked.
     refusal: str | None = None
-    #: Values that are only tried out may have been typed on an older page.
-    is_trial: bool = False
 
     class Meta:
         """Names and help from the table."""
@@ -113,7 +78,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         """Refuse an address that may not be dialled; the one in force may stay, also a file set by command."""
         url: str = self.cleaned_data["codex_index_url"]
         if url not in (self._stored.codex_index_url, DEFAULT_INDEX_URL) and self.refusal != "":
-            raise ValidationError(self.refusal or str(_CHANGED))
+            raise ValidationError(self.refusal or str(CHANGED))
         return url
 
     def clean_codex_site_origin(self) -> str:
@@ -137,7 +102,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             before = read_back(cleaned.get("seen", ""))
             words = self._differences(before, cleaned)
             self._accept_next_time(before, cleaned)
-            raise ValidationError([str(_CHANGED), *words])
+            raise ValidationError([str(CHANGED), *words])
         return cleaned
 
     def _differences(self, before: dict[str, Any], cleaned: dict[str, Any]) -> list[str]:

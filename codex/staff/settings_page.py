@@ -1,22 +1,21 @@
 """What the settings page shows: the settings in groups, how the archive is, and what was changed last."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from codex.core.errors import ArchiveError, CodexError, FetchError, GuardError
-from codex.core.options import OPTIONS, CodexOptions, Option
-from codex.models import ArchiveSnapshot, SettingChange
+from codex.core.options import OPTIONS, CodexOptions
+from codex.models import ArchiveSnapshot
 from codex.pages import wording
-from codex.staff.settings_form import SettingsForm, limits_of, words_of
+from codex.staff.setting_rows import Groups, Row, row_of, rows
+from codex.staff.settings_form import SettingsForm
 from codex.store import snapshots
 
-#: Headings, and the settings below each.
-GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
+GROUPS: Final[Groups] = (
     (_("Pause"), ("pause_search", "pause_message")),
     (
         _("Archive"),
@@ -45,24 +44,7 @@ GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
     (_("Luma"), ("enable_codex", "persona_line")),
     (_("Privacy"), ("query_log_days",)),
 )
-#: How many of the last changes the page lists; the history has them all.
-LAST: Final = 10
-_BY_FIELD: Final[Mapping[str, Option]] = {option.field: option for option in OPTIONS}
 _ERRORS: Final[tuple[type[CodexError], ...]] = (GuardError, FetchError, ArchiveError)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One setting; `field` is None for whoever may read but not change it."""
-
-    option: Option
-    help: str
-    field: BoundField | None
-    value: str
-    default: str
-    limits: str
-    #: Whether going back to the default is worth offering.
-    is_changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,34 +55,15 @@ class ArchiveState:
     is_shrunk: bool = False
 
 
-def groups(form: SettingsForm) -> list[tuple[str, list[Row]]]:
+def groups(form: SettingsForm) -> list[tuple[Any, list[Row]]]:
     """Every setting under its heading, with the form's values."""
-    return [(heading, [_row(form, _BY_FIELD[name]) for name in names]) for heading, names in GROUPS]
-
-
-def last_changes() -> list[SettingChange]:
-    """The last few changes, the newest first."""
-    return list(SettingChange.objects.select_related("changed_by")[:LAST])
+    return rows(GROUPS, {option.field: row_of(form, option) for option in OPTIONS})
 
 
 def archive_state(options: CodexOptions) -> ArchiveState:
     """What the database knows of the archive that is configured."""
     row = snapshots.facts(options.codex_index_url)
     return ArchiveState(tuple(_facts(row)), row.failure == "archive_shrunk") if row else ArchiveState(())
-
-
-def _row(form: SettingsForm, option: Option) -> Row:
-    field = form[option.field] if option.field in form.fields else None
-    value = getattr(form.instance, option.field)
-    return Row(
-        option=option,
-        help=gettext(option.help),
-        field=field,
-        value=words_of(value),
-        default=words_of(option.default),
-        limits=limits_of(option),
-        is_changed=value != option.default or bool(field and field.errors),
-    )
 
 
 def _facts(row: ArchiveSnapshot) -> Iterator[tuple[str, str]]:

@@ -60,7 +60,8 @@ def test_every_number_has_a_unit_and_a_default_within_its_bounds(option: Option)
     assert option.unit
     assert option.low is not None
     assert option.high is not None
-    assert option.low <= int(option.default) <= option.high
+    assert isinstance(option.default, int)
+    assert option.low <= option.default <= option.high
 
 
 def test_the_choices_hold_the_default_and_are_the_row_s() -> None:

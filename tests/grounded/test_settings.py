@@ -39,7 +39,7 @@ def test_each_default_is_the_tables() -> None:
 @pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.name)
 def test_the_database_refuses_what_is_out_of_bounds(option: Option) -> None:
     with pytest.raises(IntegrityError):
-        GroundedSettings.objects.create(**{option.field: option.high + 1})
+        GroundedSettings.objects.create(**{option.field: (option.high or 0) + 1})
 
 
 def test_the_settings_are_read_once_a_second(django_assert_num_queries: DjangoAssertNumQueries) -> None:
