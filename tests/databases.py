@@ -17,12 +17,16 @@ def empty_database() -> Iterator[str]:
     server = os.environ.get("LUMASITE_TEST_POSTGRES") or pytest.skip("LUMASITE_TEST_POSTGRES names no server")
     name = f"lumasite_test_{secrets.token_hex(6)}"
     try:
-        connection = psycopg.connect(server, autocommit=True, connect_timeout=5)
+        _tell(server, SQL("CREATE DATABASE {}"), name)
     except psycopg.OperationalError:
         pytest.skip("the server of LUMASITE_TEST_POSTGRES does not answer")
-    with connection:
-        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
-        try:
-            yield urlsplit(server)._replace(path=f"/{name}").geturl()
-        finally:
-            connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        _tell(server, SQL("DROP DATABASE {} WITH (FORCE)"), name)
+
+
+def _tell(server: str, statement: SQL, name: str) -> None:
+    """By a connection of its own: the server may have restarted meanwhile."""
+    with psycopg.connect(server, autocommit=True, connect_timeout=5) as connection:
+        connection.execute(statement.format(Identifier(name)))

@@ -57,8 +57,10 @@ class Wire:
     def _carry(self, client: socket.socket) -> None:
         with client, suppress(OSError), socket.create_connection(self._server, 5) as server:
             self._ends |= {client, server}
-            self._pump(client, server)
-        self._ends -= {client, server}
+            try:
+                self._pump(client, server)
+            finally:
+                self._ends -= {client, server}
 
     def _pump(self, client: socket.socket, server: socket.socket) -> None:
         other = {client: server, server: client}
