@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 from numpy.typing import NDArray
 
 from codex.core.found import Found
+from codex.core.heap import give_back
 from codex.core.hits import Hit
 from codex.core.inscriptions import Inscription
 from codex.core.lookup import Asked
@@ -16,6 +17,8 @@ from codex.core.tongues import TONGUES, requested
 from codex.core.words import words
 from codex.core.wordtable import Arrays
 
+#: So many inscriptions take much more memory while they are read than afterwards.
+_MANY: Final = 500
 Match = Literal["exact", "near", "none"]
 Attempt = Callable[[Partition, Asked], Found]
 
@@ -85,6 +88,8 @@ class Index:
             for tongue, group in groups.items()
             if group
         }
+        if len(inscriptions) > _MANY:
+            give_back()
 
     def arrays(self) -> Arrays:
         """All that was made of the inscriptions, as `index_in` reads it."""
