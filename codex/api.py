@@ -88,7 +88,7 @@ def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 @api.exception_handler(HttpError)
 def unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
     """A body that is no JSON."""
-    return answer(request, refusal("bad_request"))
+    return answer(request, refusal("body_not_json"))
 
 
 def searched(request: HttpRequest, asked: SearchIn, caller: Caller) -> Answered[Body] | Refusal:

@@ -63,6 +63,9 @@ class GuardError(CodexError):
         "url_credentials": Reason("The address must not hold a user name or password.", 400),
         "url_host": Reason("The host name in the address is not allowed.", 400),
         "url_port": Reason("The port in the address is not allowed.", 400),
+        "url_fragment": Reason(
+            "The address must not hold a fragment (# and what follows); nothing is fetched by it.", 400
+        ),
         "url_query": Reason("This address must not hold a query or a fragment.", 400),
         "address_refused": Reason("The address leads to a network that must not be reached from here.", 400),
         "private_host": Reason(
@@ -144,6 +147,9 @@ class SearchError(CodexError):
         "forbidden": Reason("This request is not allowed.", 403),
         "form_expired": Reason("The form has expired; go back, load its page anew and send it again.", 403),
         "bad_request": Reason("The request could not be understood.", 400),
+        "body_not_json": Reason(
+            "The body is not plain JSON in UTF-8: no member twice, no NaN, at most 200 levels.", 400
+        ),
         "too_large": Reason("The request is too large.", 413),
         "media_type_refused": Reason("This address takes JSON only; send Content-Type: application/json.", 415),
         "internal": Reason("Something went wrong here; the staff can find it by its number.", 500, True),
@@ -192,5 +198,5 @@ class ToolError(CodexError):
         "inscription_unknown": Reason(
             "The archive holds no inscription with this url; give one exactly as codex_search returned it.", 200
         ),
-        "reading_ended": Reason("The inscription has fewer pages; pages tells how many.", 200),
+        "reading_ended": Reason("The inscription has fewer pages; its first page tells how many.", 200),
     }

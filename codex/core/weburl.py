@@ -78,6 +78,12 @@ def read_url(text: str) -> WebUrl:
     )
 
 
+def check_fragment(text: str) -> None:
+    """Refuse a URL that names a part of what it leads to (raises GuardError url_fragment)."""
+    if "#" in text:
+        raise GuardError("url_fragment")
+
+
 def _is_plain(text: str) -> bool:
     if len(text) > MAX_CHARS or "\\" in text:
         return False

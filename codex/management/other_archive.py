@@ -6,7 +6,7 @@ from pathlib import Path
 
 from codex.core.errors import GuardError
 from codex.core.options import CodexOptions
-from codex.core.weburl import read_url
+from codex.core.weburl import check_fragment, read_url
 from codex.store.edition import FILE_SCHEME, home_of, is_file
 
 
@@ -35,6 +35,7 @@ def pointed_at(archive: str, site_origin: str | None, configured: CodexOptions) 
 
 def _index_url_of(archive: str) -> str:
     if "://" in archive:
+        check_fragment(archive)
         return archive
     return f"{FILE_SCHEME}{Path(archive.removeprefix(FILE_SCHEME)).expanduser().absolute()}"
 

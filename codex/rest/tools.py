@@ -73,7 +73,7 @@ def _body(request: HttpRequest) -> object:
     try:
         return loads(request.body)
     except ValueError:
-        raise SearchError("bad_request") from None
+        raise SearchError("body_not_json") from None
 
 
 def _result(request: HttpRequest, call: object, caller: Caller) -> Results | Refusal:

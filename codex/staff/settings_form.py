@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from codex.core.errors import GuardError
 from codex.core.guard import guard_url
 from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions
-from codex.core.weburl import read_url
+from codex.core.weburl import check_fragment, read_url
 from codex.models import CodexSettings, check_row
 from codex.staff.merging import changed_meanwhile, merged, noted, read_back
 from codex.staff.setting_rows import CHANGED, NotedForm, words_of
@@ -20,6 +20,7 @@ from codex.staff.setting_rows import CHANGED, NotedForm, words_of
 def refusal_of(url: str) -> str:
     """Why this index URL may not be read, in words, or nothing; looks its host up, which may take seconds (SEC-01)."""
     try:
+        check_fragment(url)
         guard_url(url, allowed_hosts=settings.CODEX_ALLOWED_HOSTS)
     except GuardError as error:
         return gettext(error.sentence)

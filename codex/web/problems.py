@@ -49,7 +49,9 @@ def answer(request: HttpRequest, refused: Refusal, **page: Any) -> HttpResponse:
 
 def is_api(request: HttpRequest) -> bool:
     """Whether a program asks; read off the path alone, since headers of a broken request may be broken too."""
-    return request.path_info.startswith("/api/") or request.path_info == "/suggest" or is_mcp(request)
+    path = request.path_info
+    # With a slash too many, or too few, it is a program all the same.
+    return path.startswith("/api/") or path.rstrip("/") in ("/api", "/suggest", "/mcp")
 
 
 def is_mcp(request: HttpRequest) -> bool:

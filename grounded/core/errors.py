@@ -47,7 +47,7 @@ class RequestError(GroundedError):
         "text_invalid": Reason("A text holds characters that cannot be sent.", 400),
         "question_missing": Reason("Type a question.", 400),
         "question_too_long": Reason("The question is too long; 2 KiB are the limit.", 413),
-        "sources_count": Reason("Pick 1 to 8 inscriptions.", 400),
+        "sources_count": Reason("Pick 1 to 8 inscriptions, each of them once.", 400),
         "source_id_invalid": Reason("A source's id must be 1 to 16 letters, digits, hyphens or underscores.", 400),
         "source_ids_repeated": Reason("Two sources have the same id.", 400),
         "title_too_long": Reason("A source's title is too long; 512 bytes are the limit.", 413),

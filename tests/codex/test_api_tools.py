@@ -161,7 +161,11 @@ def test_a_burst_is_a_result_too(luma: Client) -> None:
 @pytest.mark.parametrize("body", [" ", "{", "\xff", '{"pilgrim": "a", "pilgrim": "b"}', "[" * 30_000, "NaN"])
 def test_a_body_that_is_no_json_is_the_bot_s_fault_and_a_problem(luma: Client, body: str) -> None:
     answer = luma.post(CALL, body.encode("latin-1"), content_type="application/json")
-    assert (answer.status_code, answer.headers["Content-Type"], answer.json()["code"]) == (400, PROBLEM, "bad_request")
+    assert (answer.status_code, answer.headers["Content-Type"], answer.json()["code"]) == (
+        400,
+        PROBLEM,
+        "body_not_json",
+    )
 
 
 def test_a_megabyte_is_refused_unread(luma: Client) -> None:

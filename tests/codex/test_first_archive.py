@@ -103,6 +103,7 @@ def test_other_settings_stay_as_they_are(open_server: Open) -> None:
         ("http://10.0.0.1/i.json", "private_host"),
         ("ftp://lore.org/i.json", "url_scheme"),
         ("https://user:pw@lore.org/i.json", "url_credentials"),
+        ("https://lore.org/i.json#top", "url_fragment"),
         ("/no/such/file.json", "archive_file"),
         ("/" + "x" * 3_000, "archive_file"),
     ],

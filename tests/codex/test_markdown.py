@@ -153,4 +153,4 @@ def test_a_backslash_stands_before_every_sign() -> None:
 def test_a_body_with_two_meanings_is_refused(client: Client) -> None:
     for body in ('{"q": "a", "q": "b"}', '{"q": NaN}', "[" * 30_000, json.dumps({"q": "a"}).encode("utf-16")):
         answer = client.post("/api/v1/search", body, content_type="application/json")
-        assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+        assert (answer.status_code, answer.json()["code"]) == (400, "body_not_json")

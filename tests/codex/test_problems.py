@@ -41,6 +41,11 @@ def code_of(response: Any, face: str) -> str:
     return str(problem["code"])
 
 
+@pytest.mark.parametrize("address", ["/api", "/api/", "/mcp/", "/suggest/"])
+def test_a_program_that_misses_by_a_slash_is_answered_as_a_program(client: Client, address: str) -> None:
+    assert code_of(client.get(address), "/api/") == "not_found"
+
+
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize(
     ("address", "status", "code"),

@@ -91,6 +91,7 @@ def test_an_unknown_ranking_is_refused(staff_client: Client) -> None:
         ("file:index.json", "not a plain http or https URL"),
         ("javascript:alert(1)", "not a plain http or https URL"),
         ("index.json", "not a plain http or https URL"),
+        ("https://1.1.1.1/index.json#top", "must not hold a fragment"),
         ("https://1.1.1.1/\x00", "Null characters are not allowed"),
     ],
 )

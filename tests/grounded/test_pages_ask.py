@@ -44,7 +44,7 @@ def test_more_than_eight_picks_are_told_and_all_kept(client: Client) -> None:
     urls = [f"https://binaric.tech/en/log-{number}/" for number in range(1, 11)]
     page = look(client, *urls)
     assert (page.status, page.heading) == (400, "Ask the archive")
-    assert "Pick 1 to 8 inscriptions." in page.words
+    assert "Pick 1 to 8 inscriptions, each of them once." in page.words
     assert page.text.count('name="pick"') == 10
     assert (
         "You picked 10; 8 at most can be asked about. Untick 2 of them."
