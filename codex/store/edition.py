@@ -60,19 +60,11 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
-class Edition:
+class Edition(Label):
     """One reading of the archive, indexed: what every face answers from and tells about."""
 
     index: Index
     archive: Archive
-    digest: str
-    source: Source
-    size_bytes: int
-    wire_bytes: int
-    etag: str
-    last_modified: str
-    fetched_at: datetime
-    checked_at: datetime
     #: Where links to inscriptions lead.
     home: str
     stale_since: datetime | None = None

@@ -1,12 +1,14 @@
-"""A loopback origin for archives, opened to the guard for the time of a test."""
+"""A loopback origin for archives, opened to the guard for the time of a test; a member of staff, and a reader."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
 from django.conf import settings
-from django.test import override_settings
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
 
+from tests.codex.caller_pages import staff_with
 from tests.servers import Handler, Server, serving
 
 Open = Callable[[Handler], Server]
@@ -24,3 +26,15 @@ def open_server() -> Iterator[Open]:
             return server
 
         yield start
+
+
+@pytest.fixture
+def clerk(db: None) -> Client:
+    """Staff who may see callers and do something about them."""
+    return staff_with("view_usage", "manage_quotas")
+
+
+@pytest.fixture
+def reader(db: None) -> User:
+    """Somebody who searches."""
+    return User.objects.create_user("pilgrim-anna")

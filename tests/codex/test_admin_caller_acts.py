@@ -14,18 +14,6 @@ from tests.codex.caller_pages import do, page_of, staff_with
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def clerk(db: None) -> Client:
-    """Staff who may see callers and do something about them."""
-    return staff_with("view_usage", "manage_quotas")
-
-
-@pytest.fixture
-def reader(db: None) -> User:
-    """Somebody who searches."""
-    return User.objects.create_user("pilgrim-anna")
-
-
 def test_a_reset_begins_today_anew(clerk: Client, reader: User) -> None:
     grant("user", str(reader.pk), 1)
     response = do(clerk, page_of("user", reader.pk), "reset", reason="a slip of ours")

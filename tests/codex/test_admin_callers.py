@@ -17,18 +17,6 @@ from tests.shelving import change_settings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def clerk(db: None) -> Client:
-    """Staff who may see callers and do something about them."""
-    return staff_with("view_usage", "manage_quotas")
-
-
-@pytest.fixture
-def reader(db: None) -> User:
-    """Somebody who searches."""
-    return User.objects.create_user("pilgrim-anna")
-
-
 def test_a_user_is_found_by_name(clerk: Client, reader: User) -> None:
     grant("user", str(reader.pk), 50)
     page = clerk.get(found(clerk, user="pilgrim-anna")).content.decode()
