@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, DataError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 
-from codex.metering import quota_postgres
+from codex.metering import quota_postgres, quota_sqlite
 from codex.models import DailyUse
 
 #: What the column holds; stands for no limit.
@@ -142,6 +142,8 @@ def _row(connection: BaseDatabaseWrapper, count: Count, day: date) -> list[Any]:
 
 
 def _run(connection: BaseDatabaseWrapper, statement: str, values: list[Any]) -> list[Any]:
+    if quota_sqlite.is_alone(connection):
+        return quota_sqlite.run(connection, statement, values)
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         rows: list[Any] = cursor.fetchall()
