@@ -1,51 +1,18 @@
 """Two hosts behind nginx as it is shipped: one site, that neither lies nor slowness nor a dead host disturbs."""
 
 import socket
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.codex.archives import eventually
-from tests.deploy.proxies import NAME, Proxy, nginx
-from tests.fleet.hosts import Fleet, fleet
-from tests.fleet.wires import Wire
+from tests.deploy.conftest import Behind
+from tests.deploy.proxies import NAME
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 SEARCH = "/api/v1/search?q=lumen"
-
-
-@dataclass(frozen=True)
-class Behind:
-    """The fleet, the proxy, the wire between the proxy and the second host, and the folder of its log."""
-
-    hosts: Fleet
-    proxy: Proxy
-    wire: Wire
-    folder: Path
-
-
-@pytest.fixture(scope="module")
-def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
-    folder = tmp_path_factory.mktemp("deployed")
-    given = {"TRUSTED_PROXIES": "1", "ALLOWED_HOSTS": f"{NAME},127.0.0.1"}
-    with fleet(folder, **given) as hosts:
-        wire = Wire(hosts.other.url, 80)
-        places = [url.removeprefix("http://") for url in (hosts.one.url, wire.url)]
-        with nginx(folder, *places) as proxy:
-            yield Behind(hosts, proxy, wire, folder)
-        wire.close()
-
-
-@pytest.fixture
-def site(deployed: Behind) -> Iterator[Behind]:
-    deployed.hosts.ask("DELETE FROM codex_dailyuse")
-    yield deployed
-    deployed.wire.mend()
 
 
 def test_both_hosts_are_one_site_with_a_number_for_each_request(site: Behind) -> None:
