@@ -52,7 +52,7 @@ def caller_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
 
 def address_of(request: HttpRequest, *, now: datetime | None = None) -> Caller:
     """The address alone, whoever is signed in: the JSON face reads no cookie, so no other site spends for a visitor."""
-    return Caller("address", _daily_hash(_address(request), now))
+    return Caller("address", _daily_hash(client_address(request), now))
 
 
 def address_named(text: str, *, now: datetime | None = None) -> Caller | None:
@@ -73,12 +73,6 @@ def pilgrim_of(bot: str, pilgrim: str | None) -> Caller:
     if not 0 < len(name) <= LONGEST_PILGRIM or not name.isprintable():
         raise CallerError("pilgrim_invalid")
     return Caller("pilgrim", _hashed(f"codex.callers pilgrim {bot}", name.encode()), bot)
-
-
-def client_address(request: HttpRequest) -> str:
-    """The client's address as far as our proxies vouch for it; empty when there is none (a Unix socket)."""
-    address = _address(request)
-    return str(address) if address else ""
 
 
 def too_fast(
@@ -144,7 +138,8 @@ def _keyed(purpose: str, secret: str) -> "hmac.HMAC":
     return salted_hmac(purpose, b"", secret=secret, algorithm="sha256")
 
 
-def _address(request: HttpRequest) -> Address | None:
+def client_address(request: HttpRequest) -> Address | None:
+    """The client's address as far as our proxies vouch for it; None when there is none (a Unix socket)."""
     peer: str = request.META.get("REMOTE_ADDR") or ""
     return _parse(_forwarded(request)) or _parse(peer)
 

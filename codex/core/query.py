@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from codex.core.folds import fold
 from codex.core.stems import stem
 from codex.core.stopwords import is_stopword
 from codex.core.words import words
@@ -31,8 +30,3 @@ def terms(query: str, tongue: str) -> tuple[Term, ...]:
         key = stem(word, tongue)
         distinct.setdefault(key, Term(word, key))
     return tuple(distinct.values())
-
-
-def folded_title(text: str, tongue: str) -> str:
-    """A title or query as its folded words, for telling whether they are equal."""
-    return " ".join(fold(word, tongue) for word in words(text))

@@ -12,7 +12,7 @@ from codex.core.catalogue import Catalogue
 from codex.core.inscriptions import Inscription
 from codex.core.options import DEFAULT_INDEX_URL, CodexOptions
 from codex.core.ranking import Index
-from codex.core.saved import Reading, read
+from codex.core.saved import Reading
 
 Source = Literal["origin", "file", "sample"]
 SOURCES: Final[tuple[Source, ...]] = get_args(Source)
@@ -118,11 +118,6 @@ def read_archive(data: bytes, options: CodexOptions, *, parse: Callable[..., Arc
         site = home_of(options)
         url = f"{site}/search-index.json"
     return parse(data, url, site_origin=site, summary_chars=options.codex_summary_chars)
-
-
-def edition_of(copy: Copy, options: CodexOptions) -> Edition:
-    """Parse and index a copy on the spot (raises ArchiveError)."""
-    return edition_from(read(read_archive(copy.data, options), ranking=options.codex_ranking), copy.label, options)
 
 
 def edition_from(reading: Reading, label: Label, options: CodexOptions) -> Edition:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from codex.core.options import CodexOptions
-from codex.store.edition import Copy, Edition, edition_of
+from codex.core.saved import read
+from codex.store.edition import Copy, Edition, edition_from, read_archive
 from tests.servers import Handler, Request, Server
 
 NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)
@@ -88,3 +89,8 @@ def eventually(happened: Callable[[], bool], *, seconds: float = 20) -> bool:
             return True
         time.sleep(0.01)
     return False
+
+
+def edition_of(copy: Copy, options: CodexOptions) -> Edition:
+    """Parse and index a copy on the spot (raises ArchiveError)."""
+    return edition_from(read(read_archive(copy.data, options), ranking=options.codex_ranking), copy.label, options)

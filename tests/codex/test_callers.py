@@ -117,14 +117,14 @@ def test_an_ipv4_address_written_in_ipv6_is_the_ipv4_address() -> None:
     "peer", [None, "", "unix:", "localhost", "1.2.3", "999.1.1.1", "::g", "1" * 5000, "\x00", "[", "]:1"]
 )
 def test_callers_without_a_readable_address_share_one_key(peer: str | None) -> None:
-    assert client_address(_from(peer)) == ""
+    assert client_address(_from(peer)) is None
     assert _key(peer) == _key(None)
 
 
 @pytest.mark.parametrize("forwarded", [None, "", "203.0.113.9", "203.0.113.9, 198.51.100.2"])
 @override_settings(TRUSTED_PROXIES=0)
 def test_forwarded_addresses_mean_nothing_without_a_proxy(forwarded: str | None) -> None:
-    assert client_address(_from("192.0.2.1", forwarded)) == "192.0.2.1"
+    assert str(client_address(_from("192.0.2.1", forwarded))) == "192.0.2.1"
 
 
 @pytest.mark.parametrize(
@@ -153,12 +153,12 @@ def test_forwarded_addresses_mean_nothing_without_a_proxy(forwarded: str | None)
 )
 def test_forwarded_addresses_count_from_the_right(depth: int, forwarded: str | None, client: str) -> None:
     with override_settings(TRUSTED_PROXIES=depth):
-        assert client_address(_from("192.0.2.1", forwarded)) == client
+        assert str(client_address(_from("192.0.2.1", forwarded))) == client
 
 
 @override_settings(TRUSTED_PROXIES=1)
 def test_behind_a_proxy_on_a_unix_socket_the_forwarded_address_counts() -> None:
-    assert client_address(_from("", "203.0.113.9")) == "203.0.113.9"
+    assert str(client_address(_from("", "203.0.113.9"))) == "203.0.113.9"
 
 
 def test_the_burst_limit_holds_per_caller() -> None:

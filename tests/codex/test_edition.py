@@ -8,8 +8,8 @@ import pytest
 
 from codex.core.errors import ArchiveError
 from codex.core.options import CodexOptions
-from codex.store.edition import edition_of, home_of
-from tests.codex.archives import archive_bytes, copy_of
+from codex.store.edition import home_of
+from tests.codex.archives import archive_bytes, copy_of, edition_of
 
 
 def entry(url: str, **more: Any) -> dict[str, Any]:

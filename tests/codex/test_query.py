@@ -2,7 +2,7 @@
 
 import pytest
 
-from codex.core.query import MOST_STEMS, Term, folded_title, terms
+from codex.core.query import MOST_STEMS, Term, terms
 from codex.core.tongues import TONGUES
 
 
@@ -37,9 +37,3 @@ def test_sixty_four_distinct_stems_count() -> None:
 @pytest.mark.parametrize("query", ["", " ", "?!", "\0\x01\x7f", "\ud800\udc00\udfff", "😀", "'", "…"])
 def test_a_query_without_words_has_no_terms(query: str, tongue: str) -> None:
     assert terms(query, tongue) == ()
-    assert folded_title(query, tongue) == ""
-
-
-def test_titles_are_equal_when_their_folded_words_are() -> None:
-    assert folded_title("Die  STRASSE!", "de") == folded_title("die Straße", "de") == "die strasse"
-    assert folded_title("Häuser", "de") != folded_title("Haus", "de")
