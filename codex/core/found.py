@@ -11,7 +11,9 @@ from codex.core import rows
 from codex.core.impacts import SCALE, SMALL
 from codex.core.lookup import Asked
 from codex.core.nears import MOST_NEAR, Near
-from codex.core.weighed import NARROW, PAGE, SHIFT, Places, Weighed, best_of, held, leading, shift_of, summed, sums_at
+from codex.core.sums import NARROW, held, leading, shift_of, summed, sums_at, sums_of_all
+from codex.core.tokenise import Ints
+from codex.core.weighed import PAGE, SHIFT, Places, Weighed, best_of
 
 if TYPE_CHECKING:
     from codex.core.partition import Partition
@@ -59,7 +61,7 @@ class Found:
     def total(self) -> int:
         """How many inscriptions were found; counted when it is asked for."""
         if self.only is None and len(self.words) < 2:
-            return sum([len(word.docs) for word in self.words])
+            return sum([word.count for word in self.words])
         return int(np.count_nonzero(self._held()))
 
     @property
@@ -96,8 +98,8 @@ class Found:
         if self.partition.is_small and not merged and self.only is None and len(self.words) <= NARROW:
             return self._by_rows(most)
         shift = shift_of(self.words)
-        more = self.near or self.asked.missing
-        docs, sums = self._with_near(shift) if more else self._plain(shift, most, merged=merged)
+        evidence = sums_of_all(self.evidence, self.partition.size) if self.evidence else None
+        docs, sums = self._titled(*self._candidates(most, evidence, shift, merged=merged), evidence, shift)
         if self.only is not None:
             kept = self.partition.collection_of[docs] == self.only
             docs, sums = docs[kept], sums[kept]
@@ -108,97 +110,89 @@ class Found:
 
     def _by_rows(self, most: int) -> Sequence[tuple[int, int]]:
         """The best of a small archive."""
-        words, partition, more = self.words, self.partition, self.near or self.asked.missing
-        added = self._by_title(SHIFT) if more else self._by_equal_title()
-        if len(words) == 1 and most <= PAGE and not added and not self.evidence:
+        words, partition = self.words, self.partition
+        titled = self._by_title(SHIFT)
+        if len(words) == 1 and most <= PAGE and not titled and not self.evidence:
             return words[0].best[:most]
         keys: rows.Keys = partition.base + words[0].keys
         for word in words[1:]:
             keys += word.keys
         if self.evidence:
             keys += self._row_of_evidence() * (keys > 0)
-        if added:
-            rows.add(keys, added)
+        for places, added in titled:
+            rows.add(keys, places, added)
         least = max([word.floor for word in words]) if most <= PAGE else 0
         return rows.best(keys, most, least, SHIFT)
-
-    def _by_equal_title(self) -> dict[int, int]:
-        """What titles add when all words are known: equal ones, and, blended, those that hold every word."""
-        equal, partition = self.partition.titles.equal(self.asked.title), self.partition
-        if partition.size <= SMALL:
-            return dict.fromkeys(equal, 1 << (SHIFT - 1))
-        full = dict.fromkeys(self._full_titles().tolist(), FULL_TITLE << SHIFT) if partition.blended else {}
-        return full | dict.fromkeys(equal, EXACT_TITLE << SHIFT) if full or equal else full
 
     def _row_of_evidence(self) -> rows.Keys:
         """What words that the tongue lacks say through their near forms, in whole rows."""
         keys = self.evidence[0].keys
         for word in self.evidence[1:]:
             keys = keys + word.keys
-        least = 2 if self.partition.blended else 13 * SCALE // EVIDENCE * len(self.asked.missing)
-        added: rows.Keys = np.floor_divide(keys >> (rows.DOC_BITS + SHIFT), least) << (rows.DOC_BITS + SHIFT)
+        added: rows.Keys = np.floor_divide(keys >> (rows.DOC_BITS + SHIFT), self._share) << (rows.DOC_BITS + SHIFT)
         return added
 
     def _held(self) -> NDArray[np.bool_]:
         found = held(self.words, self.partition.size)
         return found if self.only is None else found & (self.partition.collection_of == self.only)
 
-    def _plain(self, shift: int, most: int, *, merged: bool) -> tuple[Places, Sums]:
-        """The inscriptions that may be among the best, and once more, with what it adds, those whose title tells."""
-        size = self.partition.size
-        brief = most <= PAGE and self.only is None
-        docs, sums = leading(self.words, size, merged=merged) if brief else summed(self.words, size)
-        first = self.partition.titles.equal(self.asked.title)
-        full = self._full_titles() if self.partition.blended and size > SMALL else ()
-        if not (len(first) or len(full)):
-            return docs, sums
-        added = [self._titled(first, EXACT_TITLE, shift), self._titled(full, FULL_TITLE, shift)]
-        every, sums_of_all = zip((docs, sums), *added, strict=True)
-        return np.concatenate(every), np.concatenate(sums_of_all)
+    def _candidates(self, most: int, evidence: Ints | None, shift: int, *, merged: bool) -> tuple[Places, Sums]:
+        """The inscriptions that may be among the best, whatever their titles add to them."""
+        said = (int(evidence.max()) >> SHIFT) // self._share << shift if evidence is not None else 0
+        if most <= PAGE and self.only is None:
+            docs, sums = leading(self.words, self.partition.size, said + merged)
+        else:
+            docs, sums = summed(self.words, self.partition.size)
+        return (docs, sums) if evidence is None else (docs, sums + (self._said_at(evidence, docs) << shift))
+
+    def _titled(self, docs: Places, sums: Sums, evidence: Ints | None, shift: int) -> tuple[Places, Sums]:
+        """The same, and once more, with what it adds, those whose title tells and that hold any of the words."""
+        every, sums_of_every = [docs], [sums]
+        for places, added in self._by_title(shift):
+            own = sums_at(self.words, places)
+            some = own > 0
+            own += added
+            if evidence is not None:
+                own += self._said_at(evidence, places) << shift
+            every.append(places[some])
+            sums_of_every.append(own[some])
+        return (docs, sums) if len(every) == 1 else (np.concatenate(every), np.concatenate(sums_of_every))
+
+    def _by_title(self, shift: int) -> list[tuple[Places, NDArray[np.int64]]]:
+        """Inscriptions whose titles tell, each once, and what that adds; up to N = 16 a title only orders equals."""
+        partition = self.partition
+        # No title that equals the query lacks one of its words.
+        if partition.size > SMALL and (self.near or self.asked.missing):
+            docs, shares = partition.titles.near(self.asked.title, self.asked.signature())
+            return [(docs, (shares * FULL_TITLE).astype(np.int64) << shift)] if len(docs) else []
+        equal = partition.titles.equal(self.asked.title)
+        if partition.size <= SMALL:
+            return _all_worth(equal, 1 << (shift - 1))
+        found = _all_worth(equal, EXACT_TITLE << shift)
+        if partition.blended:
+            full = self._full_titles()
+            found += _all_worth(full[~np.isin(full, equal)] if equal else full, FULL_TITLE << shift)
+        return found
 
     def _full_titles(self) -> Places:
+        """Titles that hold every word of the query."""
         return self.partition.full_titles([word.stem_id for word in self.asked.known])
 
-    def _titled(self, docs: Sequence[int] | Places, worth: int, shift: int) -> tuple[Places, NDArray[np.int64]]:
-        """Of these inscriptions the ones that hold any of the words; up to N = 16 a title only orders equals."""
-        places = np.array(docs, dtype=np.intp)
-        sums = sums_at(self.words, places)
-        places, sums = places[sums > 0], sums[sums > 0]
-        return places, sums + ((worth << shift) if self.partition.size > SMALL else 1 << (shift - 1))
-
-    def _with_near(self, shift: int) -> tuple[Places, Sums]:
-        """All that was found, with what near words and near titles add."""
-        docs, found = summed(self.words, self.partition.size)
-        sums: NDArray[np.int64] = found.astype(np.int64)
-        if self.evidence:
-            sums += self._evidence(docs) << shift
-        if added := self._by_title(shift):
-            bonus = np.zeros(self.partition.size, dtype=np.int64)
-            bonus[list(added)] = list(added.values())
-            sums += bonus[docs]
-        return docs, sums
-
-    def _by_title(self, shift: int) -> dict[int, int]:
-        """What titles that equal the query or come near to it add; up to N = 16 they only order equals."""
-        titles, title = self.partition.titles, self.asked.title
-        if self.partition.size <= SMALL:
-            return dict.fromkeys(titles.equal(title), 1 << (shift - 1))
-        exact = {} if self.near else dict.fromkeys(titles.equal(title), EXACT_TITLE << shift)
-        nearness = titles.near(title, self.asked.signature())
-        if not (exact or nearness):
-            return exact
-        near = {doc: int(share * FULL_TITLE) << shift for doc, share in nearness}
-        return {doc: exact.get(doc, 0) + near.get(doc, 0) for doc in exact.keys() | near.keys()}
-
-    def _evidence(self, docs: Places) -> NDArray[np.int64]:
+    def _said_at(self, evidence: Ints, docs: Places) -> NDArray[np.int64]:
         """What words that the tongue lacks say through their near forms, among the hits of the others alone."""
-        sums = np.zeros(self.partition.size, dtype=np.int32)
-        for word in self.evidence:
-            sums[word.docs] += word.worth
-        evidence = (sums[docs] >> SHIFT).astype(np.float64)
-        missing = len(self.asked.missing)
-        added = evidence / 2 if self.partition.blended else EVIDENCE * evidence / (13 * SCALE * missing)
-        return added.astype(np.int64)
+        said: NDArray[np.int64] = (evidence[docs] >> SHIFT).astype(np.int64) // self._share
+        return said
+
+    @property
+    def _share(self) -> int:
+        """What near evidence is divided by: all words' at their most come to EVIDENCE; blended, half of it counts."""
+        return 2 if self.partition.blended else 13 * SCALE // EVIDENCE * len(self.asked.missing)
+
+
+def _all_worth(docs: Sequence[int] | Places, worth: int) -> list[tuple[Places, NDArray[np.int64]]]:
+    if not len(docs):
+        return []
+    return [(np.asarray(docs, dtype=np.intp), np.full(len(docs), worth, dtype=np.int64))]
 
 
 def _ranked(keys: rows.Keys, most: int, bits: int) -> list[tuple[int, int]]:

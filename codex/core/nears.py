@@ -7,19 +7,24 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from codex.core import rows
 from codex.core.lexicon import Lexicon
 from codex.core.postings import Postings
-from codex.core.weighed import Places, Weighed, weighed
+from codex.core.tokenise import Ints
+from codex.core.weighed import SHIFT, Places, Weighed, of_row, weighed
 
 Rule = Literal["written", "stem", "spelling", "prefix", "typo", "part"]
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)
 #: How much a near word weighs against the word itself, of 256.
-FULL: Final = 256
+_FULL_BITS: Final = 8
+FULL: Final = 1 << _FULL_BITS
 WEIGHTS: Final[dict[Rule, int]] = {"spelling": 250, "prefix": 240, "typo": 200, "part": 100}
 #: Near words are looked for so many of the query's words, the first; each look-up walks the whole lexicon.
 MOST_NEAR: Final = 8
 #: A near word is looked for among this many stems at most; the best come first.
 _MOST: Final = 48
+#: The inscriptions of a stem that so many hold are looked at by themselves.
+_LONG: Final = 512
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -71,14 +76,41 @@ def nearest(lexicon: Lexicon, found: Iterable[Nears]) -> Nears:
 def nearly(postings: Postings, lexicon: Lexicon, nears: Nears, word: str) -> Weighed:
     """What near words add for the one that was looked for: in each inscription only the best of them counts."""
     stems = lexicon.stem_of[lexicon.form_of[nears.places]]
-    starts = postings.starts[stems]
-    counts = postings.starts[stems + 1] - starts
-    before = np.cumsum(counts) - counts
-    positions = np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
-    worth = postings.impacts[positions].astype(np.int64) * np.repeat(nears.weights, counts) // FULL
+    weights, counts = nears.weights.astype(np.int32), postings.starts[stems + 1] - postings.starts[stems]
     best = np.zeros(postings.size, dtype=np.int32)
-    np.maximum.at(best, postings.docs[positions].astype(np.intp), np.maximum(worth, 1).astype(np.int32))
-    docs = best.nonzero()[0]
-    written = np.zeros(postings.size, dtype=np.int32)
-    written[postings.writers(word)] = 1
-    return weighed(docs, best[docs], written[docs], size=postings.size, floor=0)
+    many = counts > _LONG
+    for stem, weight in zip(stems[many].tolist(), weights[many].tolist(), strict=True):
+        part = postings.slice(stem)
+        docs = postings.docs[part].astype(np.intp)
+        best[docs] = np.maximum(best[docs], _worth(postings.impacts[part], weight))
+    few = ~many
+    positions = _positions(postings.starts[stems[few]], counts[few])
+    worth = _worth(postings.impacts[positions], np.repeat(weights[few], counts[few]))
+    np.maximum.at(best, postings.docs[positions].astype(np.intp), worth)
+    floor = int(_worth(postings.floors[stems], weights).max())
+    return _row(postings, best, floor if floor > 1 else 0, word)
+
+
+def _worth(impacts: Ints, weight: Ints | int) -> Ints:
+    """What a near word's impact counts for; a hit stays a hit."""
+    # 13 · 2¹⁸ · 256 fits into 31 bits.
+    worth: Ints = np.maximum(impacts * weight >> _FULL_BITS, 1)
+    return worth
+
+
+def _positions(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The positions of several runs, end to end."""
+    before = np.cumsum(counts) - counts
+    positions: NDArray[np.int64] = np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
+    return positions
+
+
+def _row(postings: Postings, best: Ints, floor: int, word: str) -> Weighed:
+    """The word as it is added up; where it stands as it was written is known by its own postings."""
+    size, written = postings.size, postings.writers(word)
+    if size <= rows.MOST:
+        docs = best.nonzero()[0]
+        return weighed(docs, best[docs], np.isin(docs, written).astype(np.int32), size=size, floor=0)
+    row = best << SHIFT
+    row[written] |= best[written] > 0
+    return of_row(row, int(np.count_nonzero(best)), floor << SHIFT)

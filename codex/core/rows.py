@@ -4,7 +4,7 @@ A place of a row is one number that sorts as a hit does: what the word adds (wei
 inscription's number, which is taken off once for the whole sum: higher is better, and equals go by number.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -34,10 +34,10 @@ def base(size: int) -> Keys:
     return -np.arange(size, dtype=np.int64)
 
 
-def add(keys: Keys, added: Mapping[int, int]) -> None:
-    """Add something to those among some inscriptions that were found."""
-    some = [doc for doc in added if keys[doc] > 0]
-    keys[some] += np.array([added[doc] for doc in some], dtype=np.int64) << DOC_BITS
+def add(keys: Keys, docs: NDArray[np.intp], added: NDArray[np.int64]) -> None:
+    """Add something to those among some inscriptions, each named once, that were found."""
+    some = keys[docs] > 0
+    keys[docs[some]] += added[some] << DOC_BITS
 
 
 def best(keys: Keys, most: int, least: int, shift: int) -> list[tuple[int, int]]:

@@ -22,7 +22,7 @@ from codex.core.wordtable import Arrays
 __all__ = ["FlatFileError", "Reading", "open_saved", "read", "save"]
 
 #: Raised whenever the file's arrays, or what stands in them, come to mean something else.
-FORMAT: Final = 2
+FORMAT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)

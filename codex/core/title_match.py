@@ -15,8 +15,11 @@ from codex.core.folds import fold_all
 from codex.core.signatures import Signatures, differing, signatures
 from codex.core.texts import Texts, texts_of
 from codex.core.tokenise import Ints
+from codex.core.weighed import Places
 from codex.core.words import words
 from codex.core.wordtable import Arrays
+
+Shares = NDArray[np.float64]
 
 #: Bytes of a title that are compared as one number.
 _HEAD: Final = 8
@@ -30,20 +33,22 @@ def edits_allowed(letters: int) -> int:
     return 0 if letters < 4 else 1 if letters < 8 else 2
 
 
-def title_nearness(query: str, title: str) -> float:
-    """How near a title is to the query, 0 to 1, both as folded words; an unfinished end is nearer than a slip."""
-    likeness = min(len(query), len(title)) / max(len(query), len(title), 1)
-    if title.startswith(query):
-        return (1 + likeness) / 2
-    slip = OSA.distance(query, title, score_cutoff=2) <= edits_allowed(len(query))
-    return likeness / 2 if slip else 0.0
+def _likeness(one: int, other: int) -> float:
+    return min(one, other) / max(one, other, 1)
+
+
+def _unfinished(length: int, lengths: Ints) -> Shares:
+    """How near titles of some lengths are to a query that they begin with."""
+    shares: Shares = (1 + length / np.maximum(lengths, 1)) / 2
+    return shares
 
 
 @dataclass(frozen=True)
 class Titles:
-    """Titles by inscription, and the inscriptions in three orders: by the title's CRC32, by its first bytes, by length.
+    """Titles by inscription, and the inscriptions in three orders: by the title's CRC32, by its bytes, by length.
 
-    `checks`, `heads` and `signatures` go with these orders; the titles of length `n` begin at `bounds[n]`.
+    `checks`, the first bytes in `heads`, and `signatures` go with these orders; those of length `n` start at
+    `bounds[n]`.
     """
 
     texts: Texts
@@ -66,29 +71,47 @@ class Titles:
             place += 1
         return found
 
-    def near(self, title: str, signed: int) -> list[tuple[int, float]]:
+    def near(self, title: str, signed: int) -> tuple[Places, Shares]:
         """The inscriptions whose titles begin with a query or are a few slips off, and how near they are.
 
         `signed` is the query's signature, spaces left out.
         """
-        docs = self._begun(title.encode("utf-8", "replace")) + self._mistyped(len(title), signed)
-        if not docs:
-            return []
-        nearness = [(doc, title_nearness(title, self.texts.at(doc))) for doc in set(docs)]
-        return [pair for pair in nearness if pair[1]]
+        begun = self._begun(title.encode("utf-8", "replace"))
+        shares = _unfinished(len(title), self._lengths[begun])
+        slips = self._mistyped(title, signed)
+        if not slips:
+            return begun, shares
+        docs, likeness = zip(*slips, strict=True)
+        return np.concatenate((begun, np.array(docs, dtype=np.intp))), np.concatenate((shares, likeness))
 
-    def _begun(self, encoded: bytes) -> list[int]:
+    def _begun(self, encoded: bytes) -> Places:
+        """Those that begin with just these bytes."""
         heads, least = self._heads, _head(encoded)
         most = least | (1 << 8 * (_HEAD - len(encoded))) - 1 if len(encoded) < _HEAD else least
         first = bisect_left(heads, least)
-        if first == len(heads) or heads[first] > most:
-            return []
-        found: list[int] = self.by_head[first : bisect_right(heads, most, lo=first)].tolist()
+        end = bisect_right(heads, most, lo=first) if first < len(heads) and heads[first] <= most else first
+        if len(encoded) > _HEAD and first < end:
+            cut = len(encoded)
+            first = bisect_left(self.by_head, encoded, first, end, key=lambda doc: self._cut(doc, cut))
+            end = bisect_right(self.by_head, encoded, first, end, key=lambda doc: self._cut(doc, cut))
+        docs: Places = self.by_head[first:end].astype(np.intp)
+        return docs
+
+    def _cut(self, doc: int, length: int) -> bytes:
+        return bytes(self.texts.bytes_at(doc)[:length])
+
+    def _mistyped(self, title: str, signed: int) -> list[tuple[int, float]]:
+        """Those that edits could make of the other, and do; a title that begins with the query is none of them."""
+        edits, found = edits_allowed(len(title)), []
+        for doc in self._plausible(len(title), signed, edits):
+            other = self.texts.at(doc)
+            if not other.startswith(title) and OSA.distance(title, other, score_cutoff=edits) <= edits:
+                found.append((doc, _likeness(len(title), len(other)) / 2))
         return found
 
-    def _mistyped(self, length: int, signed: int) -> list[int]:
+    def _plausible(self, length: int, signed: int, edits: int) -> list[int]:
         """Those whose letters are so few off that edits could make one of the other."""
-        edits, bounds = edits_allowed(length), self._bounds
+        bounds = self._bounds
         if not edits or length - edits >= len(bounds):
             return []
         first, end = bounds[length - edits], bounds[min(length + edits + 1, len(bounds) - 1)]
@@ -99,6 +122,13 @@ class Titles:
         fitting = (differing(self.signatures[first:end], signed) <= 2 * edits).nonzero()[0]
         found: list[int] = self.by_length[first:end][fitting].tolist()
         return found
+
+    @cached_property
+    def _lengths(self) -> Ints:
+        """The letters of each title."""
+        lengths = np.zeros(len(self.texts), dtype=np.int32)
+        lengths[self.by_length] = np.repeat(np.arange(len(self.bounds) - 1, dtype=np.int32), np.diff(self.bounds))
+        return lengths
 
     @cached_property
     def _checks(self) -> memoryview:
@@ -128,9 +158,8 @@ def titles_of(titles: Sequence[str], tongue: str) -> Titles:
     checks = np.array([zlib.crc32(title) for title in encoded], dtype=np.uint32)
     heads = np.array([_head(title) for title in encoded], dtype=np.uint64)
     lengths = np.array([len(title) for title in folded], dtype=np.int64)
-    by_check, by_head, by_length = (
-        np.argsort(keys, kind="stable").astype(np.int32) for keys in (checks, heads, lengths)
-    )
+    by_check, by_length = (np.argsort(keys, kind="stable").astype(np.int32) for keys in (checks, lengths))
+    by_head = np.array(sorted(range(len(encoded)), key=encoded.__getitem__), dtype=np.int32)
     bounds = np.searchsorted(lengths[by_length], np.arange(int(lengths.max(initial=0)) + 2)).astype(np.int64)
     signed = signatures([title.replace(" ", "") for title in folded])[by_length]
     return Titles(texts_of(encoded), checks[by_check], by_check, heads[by_head], by_head, signed, by_length, bounds)

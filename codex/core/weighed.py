@@ -1,10 +1,9 @@
-"""What a word of a query adds to each inscription, and the sums of several words: where a search spends its time.
+"""What a word of a query adds to each inscription, prepared once and kept, so that a search only adds up.
 
 A sum holds two numbers: the score in fixed point and, below `shift` bits, how many of the query's words stand there as
 they were written, which orders equal scores (CDX-03). Highest first, then by number, is then the whole order.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -20,77 +19,76 @@ Places = NDArray[np.intp]
 PAGE: Final = 10
 #: Bits below the score: 3 count the words as written, one tells an equal title.
 SHIFT: Final = 4
-#: So many words fit into 32 bits; with more the sums take 64, and WIDE bits below the score.
-NARROW: Final = 7
-WIDE: Final = 8
 #: A word of more than one in so many inscriptions is added to all of them in one pass.
-_DENSE: Final = 8
-#: Fewer are added faster in two steps than in one.
-_SHORT: Final = 256
+DENSE: Final = 8
+#: Of words that more inscriptions hold the best PAGE are kept.
+SHORT: Final = 256
 #: Of more than these the best are sorted out first.
 _FEW: Final = 128
+_NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
+_NOTHING: Final[Ints] = np.zeros(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The inscriptions that a word stands for, ascending, with what it adds (score and whether it is as written)."""
+    """What a word adds to the inscriptions that it stands for: score, and whether it is as written.
 
-    docs: Places
-    worth: Ints
-    #: What its best ten add at least; 0 when there are fewer.
-    floor: int = 0
-    #: For a frequent word the same, one place an inscription.
+    Where few hold it `docs` are their numbers, ascending, and `worth` goes with them; else `row` has one place for
+    every inscription.
+    """
+
+    count: int
+    docs: Places = field(default_factory=lambda: _NOWHERE, repr=False)
+    worth: Ints = field(default_factory=lambda: _NOTHING, repr=False)
     row: Ints | None = field(default=None, repr=False)
+    #: What its best ten add at least; 0 when there are fewer, or it is not known.
+    floor: int = 0
+    #: In a large archive, of a word that many hold, the best PAGE with what it adds to them.
+    head: tuple[Places, Ints] | None = field(default=None, repr=False)
     #: In a small archive what `rows` adds up, and, of this word alone, the best PAGE.
     keys: rows.Keys = field(default_factory=lambda: rows.NO_KEYS, repr=False)
     best: tuple[tuple[int, int], ...] = field(default=(), repr=False)
-    #: In a large archive, of a word that many hold, the best PAGE with what it adds to them.
-    head: tuple[Places, Ints] | None = field(default=None, repr=False)
+
+    def listed(self) -> tuple[Places, Ints]:
+        """The inscriptions, ascending, and what it adds to each."""
+        return (self.docs, self.worth) if self.row is None else at_least(None, self.row, 1)
 
 
 def weighed(docs: NDArray[Any], worth: Ints, written: NDArray[Any], *, size: int, floor: int) -> Weighed:
     """Prepare a word's postings; `written` tells which inscriptions hold the word as it was written."""
-    places, floor = docs.astype(np.intp), floor << SHIFT
-    worth = (worth << SHIFT) | written
-    if size <= rows.MOST:
-        keys = rows.row(places, worth, size)
-        best = tuple(rows.best(keys + rows.base(size), PAGE, floor, SHIFT))
-        return Weighed(places, worth, floor, None, keys, best)
-    row = None
-    if len(places) * _DENSE > size:
+    worth, count, floor = (worth << SHIFT) | written, len(docs), floor << SHIFT
+    if size > rows.MOST and count * DENSE > size:
         row = np.zeros(size, dtype=np.int32)
-        row[places] = worth
-    head = _head(*_at_least(places, worth, floor)) if floor and len(places) >= _SHORT else None
-    return Weighed(places, worth, floor, row, head=head)
+        row[docs] = worth
+        return of_row(row, count, floor)
+    places = docs.astype(np.intp)
+    if size > rows.MOST:
+        return Weighed(count, places, worth, floor=floor, head=_head(places, worth, floor, count))
+    keys = rows.row(places, worth, size)
+    best = tuple(rows.best(keys + rows.base(size), PAGE, floor, SHIFT))
+    return Weighed(count, places, worth, floor=floor, keys=keys, best=best)
 
 
-def _head(docs: Places, worth: Ints) -> tuple[Places, Ints]:
-    keys = best_of(docs, worth, PAGE)
-    docs = -keys & rows.DOC_MASK
-    return docs, ((keys + docs) >> rows.DOC_BITS).astype(np.int32)
+def of_row(row: Ints, count: int, floor: int) -> Weighed:
+    """A word that so many inscriptions of a large archive hold, from what it adds to each of all."""
+    if count * DENSE > len(row):
+        return Weighed(count, row=row, floor=floor, head=_head(None, row, floor, count))
+    docs, worth = at_least(None, row, 1)
+    return Weighed(count, docs, worth, floor=floor, head=_head(docs, worth, floor, count))
 
 
-def shift_of(words: Sequence[Weighed]) -> int:
-    """The bits below the score in the sums of so many words."""
-    return SHIFT if len(words) <= NARROW else WIDE
+def _head(docs: Places | None, worth: Ints, floor: int, count: int) -> tuple[Places, Ints] | None:
+    if not floor or count < SHORT:
+        return None
+    keys = best_of(*at_least(docs, worth, floor), PAGE)
+    places = -keys & rows.DOC_MASK
+    return places, ((keys + places) >> rows.DOC_BITS).astype(np.int32)
 
 
-def leading(words: Sequence[Weighed], size: int, *, merged: bool = False) -> tuple[Places, NDArray[Any]]:
-    """Inscriptions with their sums, among them the best PAGE, and `merged` all of equal score; one may come twice."""
-    if len(words) == 1 and words[0].head and not merged:
-        return words[0].head
-    docs, sums = _summed(words, size)
-    # So many have that much of one word alone, whatever the others add.
-    least = max([word.floor for word in words]) if len(words) <= NARROW else 0
-    if docs is None or least:
-        return _at_least(docs, sums, max(least, 1))
-    return docs, sums
-
-
-def summed(words: Sequence[Weighed], size: int) -> tuple[Places, NDArray[Any]]:
-    """Every inscription that holds any of the words, with its sum; one may come several times."""
-    docs, sums = _summed(words, size)
-    return _at_least(None, sums, 1) if docs is None else (docs, sums)
+def at_least(docs: Places | None, sums: NDArray[Any], least: int) -> tuple[Places, NDArray[Any]]:
+    """Those whose sums are so high; without `docs` the sums are those of all inscriptions."""
+    kept = (sums >= least).nonzero()[0]
+    return (kept if docs is None else docs[kept]), sums[kept]
 
 
 def best_of(docs: Places, sums: NDArray[Any], most: int) -> rows.Keys:
@@ -102,71 +100,3 @@ def best_of(docs: Places, sums: NDArray[Any], most: int) -> rows.Keys:
         keys = keys[len(keys) - most :]
     keys.sort()
     return keys
-
-
-def held(words: Sequence[Weighed], size: int) -> NDArray[np.bool_]:
-    """Which of all inscriptions hold any of the words."""
-    found = np.zeros(size, dtype=bool)
-    for word in words:
-        found[word.docs] = True
-    return found
-
-
-def sums_at(words: Sequence[Weighed], docs: Places) -> NDArray[np.int64]:
-    """The sums of some inscriptions; 0 for those that hold none of the words."""
-    sums, wide = np.zeros(len(docs), dtype=np.int64), len(words) > NARROW
-    for word in words:
-        places = np.minimum(word.docs.searchsorted(docs), len(word.docs) - 1)
-        worth = np.where(word.docs[places] == docs, word.worth[places], 0).astype(np.int64)
-        sums += _widened(worth) if wide else worth
-    return sums
-
-
-def _at_least(docs: Places | None, sums: NDArray[Any], least: int) -> tuple[Places, NDArray[Any]]:
-    kept = (sums >= least).nonzero()[0]
-    return (kept if docs is None else docs[kept]), sums[kept]
-
-
-def _summed(words: Sequence[Weighed], size: int) -> tuple[Places | None, NDArray[Any]]:
-    """The sums of the words' inscriptions, or, without places, of all there are."""
-    if len(words) == 1:
-        return words[0].docs, words[0].worth
-    if len(words) > NARROW:
-        return None, _all_wide(words, size)
-    if sum([len(word.docs) for word in words]) * _DENSE >= size:
-        return None, _all(words, size)
-    sums = np.zeros(size, dtype=np.int32)
-    sums[words[0].docs] = words[0].worth
-    for word in words[1:]:
-        _add(sums, word)
-    docs = np.concatenate([word.docs for word in words])
-    return docs, sums[docs]
-
-
-def _all(words: Sequence[Weighed], size: int) -> Ints:
-    rows = [word.row for word in words if word.row is not None]
-    sums = rows[0].copy() if rows else np.zeros(size, dtype=np.int32)
-    for row in rows[1:]:
-        sums += row
-    for word in words:
-        if word.row is None:
-            _add(sums, word)
-    return sums
-
-
-def _add(sums: Ints, word: Weighed) -> None:
-    if len(word.docs) < _SHORT:
-        sums[word.docs] += word.worth
-    else:
-        np.add.at(sums, word.docs, word.worth)
-
-
-def _all_wide(words: Sequence[Weighed], size: int) -> NDArray[np.int64]:
-    sums = np.zeros(size, dtype=np.int64)
-    for word in words:
-        sums[word.docs] += _widened(word.worth.astype(np.int64))
-    return sums
-
-
-def _widened(worth: NDArray[np.int64]) -> NDArray[np.int64]:
-    return (worth >> SHIFT << WIDE) | (worth & 1)

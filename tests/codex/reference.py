@@ -7,6 +7,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 from codex.core.archive import Inscription
 from codex.core.folds import fold
 from codex.core.stems import stem
@@ -129,3 +131,12 @@ def _all_words(one: Inscription) -> set[str]:
 
 def _folded(text: str, tongue: str) -> str:
     return " ".join(fold(word, tongue) for word in words(text))
+
+
+def title_nearness(query: str, title: str) -> float:
+    """How near a title is to the query, 0 to 1, both as folded words; an unfinished end is nearer than a slip."""
+    likeness = min(len(query), len(title)) / max(len(query), len(title), 1)
+    if title.startswith(query):
+        return (1 + likeness) / 2
+    allowed = 0 if len(query) < 4 else 1 if len(query) < 8 else 2
+    return likeness / 2 if OSA.distance(query, title) <= allowed else 0.0

@@ -10,9 +10,10 @@ import pytest
 from codex.core.lexicon import lexicon_of
 from codex.core.near import NearWords
 from codex.core.nears import FULL, Near
-from codex.core.title_match import edits_allowed, title_nearness
+from codex.core.title_match import edits_allowed
 from codex.core.tokenise import COMPOUND
 from codex.core.wordtable import table_of
+from tests.codex.reference import title_nearness
 
 
 @dataclass(frozen=True)

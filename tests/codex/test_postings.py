@@ -9,9 +9,10 @@ from codex.core.found import EXACT_TITLE, FULL_TITLE
 from codex.core.impacts import BODY, SCALE, SUMMARY, TITLE, mixing
 from codex.core.postings import Postings, build
 from codex.core.query import MOST_STEMS
+from codex.core.sums import NARROW, WIDE
 from codex.core.tokenise import COMPOUND
 from codex.core.vocabulary import FORM_BITS
-from codex.core.weighed import NARROW, PAGE, SHIFT, WIDE
+from codex.core.weighed import PAGE, SHIFT
 
 
 def built(*entries: tuple[str, str, str], lang: str = "en", ranking: str = "seed") -> Postings:

@@ -7,14 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codex.core.signatures import signature
-from codex.core.title_match import Titles, title_nearness, titles_in, titles_of
+from codex.core.title_match import Titles, titles_in, titles_of
+from tests.codex.reference import title_nearness
 
 TITLES = ["Red lanterns", "red lanterns", "Red lantern", "Red", "The gate", "Straße", "", "Red lanterns of the gate"]
 titles = st.lists(st.text("redlantß ", max_size=9), min_size=1, max_size=30)
 
 
 def near(kept: Titles, title: str) -> dict[int, float]:
-    return dict(kept.near(title, signature(title.replace(" ", ""))))
+    docs, shares = kept.near(title, signature(title.replace(" ", "")))
+    return dict(zip(docs.tolist(), shares.tolist(), strict=True))
 
 
 @pytest.fixture

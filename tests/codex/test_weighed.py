@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from codex.core import rows
-from codex.core.weighed import NARROW, SHIFT, Weighed, best_of, held, leading, shift_of, summed, sums_at, weighed
+from codex.core.sums import NARROW, held, leading, shift_of, summed, sums_at
+from codex.core.weighed import SHIFT, Weighed, best_of, weighed
 
 #: (inscriptions, words, postings of a word): few and many, frequent and rare.
 SHAPES = [(10, 2, 3), (400, 1, 300), (400, 3, 4), (400, 5, 100), (9_000, 3, 400), (9_000, 4, 6_000), (500, 12, 90)]
@@ -31,7 +32,7 @@ def plain(words: list[Weighed]) -> dict[int, tuple[int, int]]:
     """Score and words as written of every inscription."""
     sums: dict[int, tuple[int, int]] = {}
     for word in words:
-        for doc, worth in zip(word.docs.tolist(), word.worth.tolist(), strict=True):
+        for doc, worth in zip(*(array.tolist() for array in word.listed()), strict=True):
             score, written = sums.get(doc, (0, 0))
             sums[doc] = (score + (worth >> SHIFT), written + (worth & 1))
     return sums
@@ -88,7 +89,7 @@ def test_one_word_s_best_are_known_beforehand_unless_written_forms_do_not_count(
     best = sorted(plain([word]).items(), key=lambda pair: (tuple(-part for part in pair[1]), pair[0]))[:10]
     docs, _ = leading([word], shape[0])
     assert {doc for doc, _ in best} <= set(docs.tolist())
-    every, _ = leading([word], shape[0], merged=True)
+    every, _ = leading([word], shape[0], 1)
     assert {doc for doc, (score, _) in plain([word]).items() if score >= best[-1][1][0]} <= set(every.tolist())
 
 
