@@ -12,10 +12,10 @@ from codex.core.options import OPTIONS, Option
 from codex.core.read_tool import READ
 from codex.core.tokens import LEAK_PATTERN
 from codex.core.tool import PARAMETERS, Parameter
-from codex.management.commands.codex import SUBCOMMANDS
+from codex.management.commands.codex import Command as CodexCommand
 from grounded.core.errors import AnswerRejected, CalledError, ChatError, ConfigError, RequestError
 from grounded.errors import AnswerError
-from grounded.management.commands.grounded import SUBCOMMANDS as ANSWER_COMMANDS
+from grounded.management.commands.grounded import Command as GroundedCommand
 from grounded.options import OPTIONS as ANSWER_OPTIONS
 from grounded.options import Option as AnswerOption
 
@@ -66,8 +66,8 @@ def test_every_permission_that_is_named_exists() -> None:
 
 
 def test_every_command_stands_there() -> None:
-    assert all(f"manage.py codex {name}" in README for name in SUBCOMMANDS)
-    assert all(f"manage.py grounded {name}" in README for name in ANSWER_COMMANDS)
+    assert all(f"manage.py codex {one.name}" in README for one in CodexCommand.subcommands)
+    assert all(f"manage.py grounded {one.name}" in README for one in GroundedCommand.subcommands)
     own = [path.stem for path in Path("codex/management/commands").glob("[a-z]*.py") if path.stem != "codex"]
     assert len(own) >= 4
     assert all(f"manage.py {name}" in README for name in own)
