@@ -23,6 +23,8 @@ from grounded.core.strictjson import load_json
 
 #: Hits that a search hands to the model at most.
 HITS: Final = 5
+#: Stands for a result with one short hit: where that does not fit, a search would be counted for nothing.
+_SHORT: Final = {"results": [{"summary": "x" * 1_000}]}
 
 Fits = Callable[[dict[str, Any]], bool]
 
@@ -54,6 +56,8 @@ class Lookups:
             return told(CalledError("call_repeated"))
         if not is_open:
             return told(CalledError("too_many_calls"))
+        if isinstance(asked, SearchCall) and not fits(_SHORT):
+            return told(CalledError("results_too_long"))
         found = carry_out(call.as_dict(), self.caller, most=HITS, face=str(Face.CHAT))
         self.tried += 1
         self.counted += found.was_counted

@@ -73,7 +73,10 @@ class RequestError(GroundedError):
 
 
 class CalledError(GroundedError):
-    """A tool call in a chat that was not carried out (API-04): a result for the model, and no use was counted."""
+    """A tool call in a chat that came to nothing (API-04): a result for the model.
+
+    No use was counted, unless a search was carried out whose hits turned out too long, each of them.
+    """
 
     reasons: ClassVar[dict[str, Reason]] = {
         "tool_not_offered": Reason("No tool of this name is offered.", 200),

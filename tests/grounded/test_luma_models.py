@@ -112,11 +112,11 @@ def test_a_reply_of_more_than_64_kib_is_refused(provider: Provide) -> None:
     assert refused().code == "response_too_large"
 
 
-def test_results_that_would_burst_the_conversation_are_left_out(model: Start) -> None:
+def test_what_has_no_room_for_a_result_is_not_searched_for(model: Start) -> None:
     script = model(asks("manometer"), says("Enough."))
     filled = Conversation((ChatMessage("user", "x" * 16_000),) * 15 + (ChatMessage("user", "x" * 13_000),))
     reply = talked(filled)
-    assert (reply.text, reply.inscriptions) == ("Enough.", ())
+    assert (reply.text, reply.inscriptions, searches()) == ("Enough.", (), 0)
     assert script.results()[0]["code"] == "results_too_long"
 
 
@@ -141,7 +141,8 @@ def test_a_turn_finds_no_more_than_fits_into_the_request_that_goes_on_with_it(mo
     reply = talked()
     codes = [found.get("code") for found in script.results()]
     assert codes == [None] * 5 + ["results_too_long"] * 7
-    assert (len(reply.inscriptions), searches()) == (5, 12)
+    assert len(reply.inscriptions) == 5
+    assert 5 <= searches() < 12  # once the room is used up, nothing is counted any more
     assert size_as_json((*asked().messages, *reply.messages)) < 65_536
 
 
