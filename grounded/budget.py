@@ -69,7 +69,7 @@ def settle(reservation: Reservation, usage: Usage | None, options: GroundedOptio
         "cost": F("cost") + cost,
         "tokens_in": F("tokens_in") + tokens.prompt_tokens,
         "tokens_out": F("tokens_out") + tokens.completion_tokens,
-        "untold": F("untold") + (usage is None),
+        "untold": F("untold") + int(usage is None),  # PostgreSQL adds no truths
     }
     day.update(**used)
     month.update(**used, held=F("held") - reservation.held)
