@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from codex.pages import wording
-from codex.staff.setting_rows import Groups, Row, limits_of, row_of, rows, words_of
+from codex.staff.setting_rows import Groups, Row, grouped, limits_of, row_of, words_of
 from grounded import budget
 from grounded.keys import comes_from_environment, is_readable, masked, origin_of
 from grounded.models import Spend
@@ -27,7 +27,7 @@ GROUPS: Final[Groups] = (
 
 def groups(form: SettingsForm) -> list[tuple[Any, list[Row]]]:
     """Every setting under its heading, with the form's values."""
-    return rows(GROUPS, {option.field: _row(form, option) for option in OPTIONS})
+    return grouped(GROUPS, {option.field: _row(form, option) for option in OPTIONS})
 
 
 def used() -> tuple[tuple[str, str], ...]:

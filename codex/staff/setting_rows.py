@@ -64,7 +64,7 @@ def row_of(form: NotedForm, option: Option) -> Row:
     )
 
 
-def rows(groups: Groups, rows: Mapping[str, Row]) -> list[tuple[Any, list[Row]]]:
+def grouped(groups: Groups, rows: Mapping[str, Row]) -> list[tuple[Any, list[Row]]]:
     """The rows below their headings."""
     return [(heading, [rows[name] for name in names]) for heading, names in groups]
 

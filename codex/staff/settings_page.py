@@ -11,7 +11,7 @@ from codex.core.errors import ArchiveError, CodexError, FetchError, GuardError
 from codex.core.options import OPTIONS, CodexOptions
 from codex.models import ArchiveSnapshot
 from codex.pages import wording
-from codex.staff.setting_rows import Groups, Row, row_of, rows
+from codex.staff.setting_rows import Groups, Row, grouped, row_of
 from codex.staff.settings_form import SettingsForm
 from codex.store import snapshots
 
@@ -57,7 +57,7 @@ class ArchiveState:
 
 def groups(form: SettingsForm) -> list[tuple[Any, list[Row]]]:
     """Every setting under its heading, with the form's values."""
-    return rows(GROUPS, {option.field: row_of(form, option) for option in OPTIONS})
+    return grouped(GROUPS, {option.field: row_of(form, option) for option in OPTIONS})
 
 
 def archive_state(options: CodexOptions) -> ArchiveState:
