@@ -1,7 +1,7 @@
 """The words of queries as one tongue's archive knows them; what was looked up lately is kept."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,7 +63,7 @@ class Lookup:
 
     def __init__(self, postings: Postings, tongue: str) -> None:
         self.tongue = tongue
-        self.word: Callable[[str], Word] = functools.lru_cache(_KEPT)(functools.partial(_word, postings, tongue))
+        self.word = functools.lru_cache(_KEPT)(functools.partial(_word, postings, tongue))
 
     def asked(self, written: Sequence[str]) -> Asked:
         """The words of a query as this tongue reads them."""

@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import cdist
 
 from codex.core.folds import bare, fold
 from codex.core.lexicon import Lexicon
@@ -23,6 +25,7 @@ _SECOND_EDIT: Final = 60
 _FIRST_LETTER: Final = 30
 #: So many forms that begin alike, or hold the same part, are enough to find the nearest stems in.
 _ENOUGH: Final = 512
+_MOST_EDITS: Final = 2
 _SHORTEST_PREFIX: Final = 2
 _SHORTEST_PART: Final = 4
 _GAP: Final = b"\n"
@@ -48,9 +51,9 @@ class NearWords:
         key = bare(fold(word, self.tongue))
         most = min(3, (len(key) - 1) // 2)
         lengths = range(len(key) - most, len(key) + most + 1)
-        places = np.sort(self._plausible(key, dict.fromkeys(lengths, most))).tolist() if most > 0 else []
-        scored = ((OSA.distance(key, self.lexicon.keys.at(place), score_cutoff=most), place) for place in places)
-        distance, place = min(scored, default=(most + 1, -1))
+        places = self._plausible(key, dict.fromkeys(lengths, most)) if most > 0 else NO_NEARS.places
+        distances = _distances(key, self.lexicon.keys.each(places), most)
+        distance, place = min(zip(distances.tolist(), places.tolist(), strict=True), default=(most + 1, -1))
         return self.lexicon.form(place) if distance <= most else ""
 
     def _prefixed(self, key: str) -> Nears:
@@ -73,12 +76,14 @@ class NearWords:
 
     def _mistyped(self, key: str) -> Nears:
         """Forms within one or two edits, a swap of neighbours counting as one."""
-        lengths = range(max(len(key) - 2, 1), len(key) + 3)
+        lengths = range(max(len(key) - _MOST_EDITS, 1), len(key) + _MOST_EDITS + 1)
         edits = {length: edits_allowed(max(length, len(key))) for length in lengths}
-        found, at, distance_of = [], self.lexicon.keys.at, OSA.distance
-        for place in self._plausible(key, edits).tolist():
+        places = self._plausible(key, edits)
+        distances = _distances(key, self.lexicon.keys.each(places), _MOST_EDITS)
+        few = (distances <= _MOST_EDITS).nonzero()[0]
+        found, at = [], self.lexicon.keys.at
+        for place, distance in zip(places[few].tolist(), distances[few].tolist(), strict=True):
             other = at(place)
-            distance = distance_of(key, other, score_cutoff=2)
             if 0 < distance <= edits[len(other)] and not is_stopword(self.lexicon.form(place), self.tongue):
                 found.append((_typo(key, other, distance), place))
         return _nears(found, "typo")
@@ -120,6 +125,14 @@ class NearWords:
     def _lines(self) -> Places:
         starts = self.lexicon.keys.starts
         return starts + np.arange(len(starts))
+
+
+def _distances(key: str, others: list[str], most: int) -> NDArray[np.uint8]:
+    """The edits from a word to each of others; any number above `most` where they are more."""
+    if not others:
+        return np.zeros(0, dtype=np.uint8)
+    found: NDArray[np.uint8] = cdist([key], others, scorer=OSA.distance, score_cutoff=most, dtype=np.uint8)[0]
+    return found
 
 
 def _typo(key: str, other: str, distance: int) -> int:

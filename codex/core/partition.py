@@ -1,7 +1,7 @@
 """One tongue's part of the index: its inscriptions, their postings, and the two kinds of looking (CDX-03, CDX-04)."""
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -60,7 +60,7 @@ class Partition:
         self.inscriptions, self.places = inscriptions, members.data
         self._lookup = Lookup(postings, tongue)
         self._nearby = _Nearby(postings, tongue, lexicon)
-        self._near: Callable[[str], _NearWord] = functools.lru_cache(_KEPT)(self._nearby.word)
+        self._near = functools.lru_cache(_KEPT)(self._nearby.word)
 
     @property
     def near_words(self) -> NearWords:
@@ -110,6 +110,11 @@ class Partition:
         for others in lists[1:]:
             docs = docs[np.isin(docs, others, assume_unique=True)] if len(docs) else docs
         return docs
+
+    def forget(self) -> None:
+        """Let go of what is kept of the words that were looked up."""
+        self._near.cache_clear()
+        self._lookup.word.cache_clear()
 
     def arrays(self) -> Arrays:
         """What `partition_in` reads it from."""

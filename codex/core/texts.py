@@ -10,6 +10,7 @@ Bytes = NDArray[np.uint8]
 
 #: Stands between words that are read all at once; none of ours holds a line's end.
 _BETWEEN: Final = "\n"
+_LINE: Final = _BETWEEN.encode()
 
 
 class Texts(Sequence[str]):
@@ -38,6 +39,13 @@ class Texts(Sequence[str]):
     def at(self, place: int) -> str:
         """One text by its place, counted from the first."""
         return str(self._data[self._starts[place] : self._starts[place + 1]], "utf-8")
+
+    def each(self, places: NDArray[np.intp]) -> list[str]:
+        """Several texts by their places, decoded at once; none of them may hold a line's end."""
+        if not len(places):
+            return []
+        bounds = zip(self.starts[places].tolist(), self.starts[places + 1].tolist(), strict=True)
+        return str(_LINE.join([self._data[start:end] for start, end in bounds]), "utf-8").split(_BETWEEN)
 
     def bytes_at(self, place: int) -> memoryview:
         """The same in UTF-8, without a copy."""

@@ -60,7 +60,7 @@ def weighed(docs: NDArray[Any], worth: Ints, written: NDArray[Any], *, size: int
     if size > rows.MOST and count * DENSE > size:
         row = np.zeros(size, dtype=np.int32)
         row[docs] = worth
-        return of_row(row, count, floor)
+        return Weighed(count, row=row, floor=floor, head=_head(None, row, floor, count))
     places = docs.astype(np.intp)
     if size > rows.MOST:
         return Weighed(count, places, worth, floor=floor, head=_head(places, worth, floor, count))
@@ -70,11 +70,11 @@ def weighed(docs: NDArray[Any], worth: Ints, written: NDArray[Any], *, size: int
 
 
 def of_row(row: Ints, count: int, floor: int) -> Weighed:
-    """A word that so many inscriptions of a large archive hold, from what it adds to each of all."""
+    """A word of a large archive from what it adds to each of all inscriptions, of which so many hold it."""
     if count * DENSE > len(row):
-        return Weighed(count, row=row, floor=floor, head=_head(None, row, floor, count))
+        return Weighed(count, row=row, floor=floor)
     docs, worth = at_least(None, row, 1)
-    return Weighed(count, docs, worth, floor=floor, head=_head(docs, worth, floor, count))
+    return Weighed(count, docs, worth, floor=floor)
 
 
 def _head(docs: Places | None, worth: Ints, floor: int, count: int) -> tuple[Places, Ints] | None:

@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,13 +27,25 @@ def _inscription(*, title: str, summary: str, content: str, collection: str, url
     return Inscription(title, summary, content, collection, url, lang=url[1:3], own_summary=True)
 
 
-def _searching(index: Index) -> Search:
-    return lambda query, tongue: [hit.url for hit in index.search(query, tongue, 10)]
+@dataclass(frozen=True)
+class Searching:
+    """Searches of the site's index."""
+
+    index: Index
+
+    def __call__(self, query: str, tongue: str) -> Sequence[str]:
+        """The addresses of the best ten."""
+        return [hit.url for hit in self.index.search(query, tongue, 10)]
+
+    def forget(self) -> None:
+        """Let go of all words that were looked up."""
+        for partition in self.index.partitions.values():
+            partition.forget()
 
 
 def built(inscriptions: list[Inscription], folder: Path) -> Search:
     """The site's index."""
-    return _searching(Index(inscriptions))
+    return Searching(Index(inscriptions))
 
 
 def mapped(inscriptions: list[Inscription], folder: Path) -> Search:
@@ -40,7 +53,7 @@ def mapped(inscriptions: list[Inscription], folder: Path) -> Search:
     path = folder / "index"
     if not path.exists():
         save(read(Archive(inscriptions, (), "array", {})), path, of="bench")
-    return _searching(open_saved(path, of="bench").index)
+    return Searching(open_saved(path, of="bench").index)
 
 
 def tantivy(inscriptions: list[Inscription], folder: Path) -> Search:

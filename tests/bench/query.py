@@ -1,7 +1,8 @@
 """How fast is the index, beside tantivy and without the web? Ratios within one run; a table for the README.
 
 Usage: python -m tests.bench.query [INSCRIPTIONS …]. Each engine runs in a process of its own; tantivy where the extra
-`bench` is installed. A search's time is the median of five, in order; typos are searches of words with one letter lost.
+`bench` is installed. A search's time is the median of five, in order; typos are searches of words with one letter lost,
+unfinished words lack two. What was looked up lately is kept: new words are those that were not.
 """
 
 import gc
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ from codex.core.inscriptions import Inscription
 from codex.core.lemmas import make
 from codex.core.stems import keep_lemmas
 from tests.bench.corpus import entries, queries
-from tests.bench.engines import ENGINES, Search, inscriptions_of
+from tests.bench.engines import ENGINES, Search, Searching, inscriptions_of
 
 SIZES: Final = (1_000, 10_000)
 SEARCHES: Final = 200
@@ -37,11 +38,20 @@ def _lost(word: str) -> str:
     return word[: len(word) // 2] + word[len(word) // 2 + 1 :] if len(word) > 5 else word
 
 
-def times(search: Search, asked: Sequence[tuple[str, str]]) -> Measured:
-    """Median and 95th percentile of the queries' times, in microseconds, the first round left out."""
+def unfinished(asked: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The queries with the last two letters of every longer word not typed yet."""
+    return [(" ".join(word[: max(len(word) - 2, 4)] for word in query.split()), tongue) for query, tongue in asked]
+
+
+def times(search: Search, asked: Sequence[tuple[str, str]], forget: Callable[[], None]) -> Measured:
+    """Median and 95th percentile of the queries' times, in microseconds, the first round left out.
+
+    `forget` is called before each, and not measured.
+    """
     taken: list[list[int]] = [[] for _ in asked]
     for _ in range(ROUNDS + 1):
         for own, (query, tongue) in zip(taken, asked, strict=True):
+            forget()
             started = time.perf_counter_ns()
             search(query, tongue)
             own.append(time.perf_counter_ns() - started)
@@ -61,8 +71,20 @@ def measured(engine: str, size: int, lemmas: Path) -> Measured:
         search = ENGINES[engine](inscriptions, Path(folder))
         taken = _resident() - before - (_texts(inscriptions) if engine == "mapped" else 0)
         built = {"build": time.process_time() - started, "bytes": taken / size}
-        typos = times(search, mistyped(queries(SEARCHES)))
-        return built | times(search, queries(SEARCHES)) | {f"typo {name}": value for name, value in typos.items()}
+        return built | _searched(search)
+
+
+def _searched(search: Search) -> Measured:
+    """Times of exact searches, typos and unfinished words, and of the same where no word was looked up before."""
+    asked, found = queries(SEARCHES), Measured()
+    forget = search.forget if isinstance(search, Searching) else _nothing
+    for kind, some in {"typo ": mistyped(asked), "unfinished ": unfinished(asked), "": asked}.items():
+        for new, before in {"": _nothing, "new ": forget}.items():
+            found |= {f"{new}{kind}{name}": value for name, value in times(search, some, before).items()}
+    return found
+
+
+def _nothing() -> None: ...
 
 
 def _texts(inscriptions: Sequence[Inscription]) -> int:
@@ -87,8 +109,11 @@ def in_own_process(engine: str, size: int, lemmas: Path) -> Measured:
 def row(engine: str, size: int, found: Measured, other: Measured) -> str:
     """One line of the table: everything but memory as a share of the other engine's."""
     shares = " | ".join(f"{found[name] / other[name]:.2f}" for name in ("p50", "p95", "build"))
-    typo, spread = found["typo p95"] / found["p95"], found["p95"] / found["p50"]
-    return f"| {size:,} | {engine} | {shares} | {typo:.1f} | {spread:.1f} | {found['bytes']:,.0f} |"
+    near = " | ".join(
+        " / ".join(f"{found[f'{new}{kind} p95'] / found[f'{new}p95']:.1f}" for kind in ("typo", "unfinished"))
+        for new in ("", "new ")
+    )
+    return f"| {size:,} | {engine} | {shares} | {found['p95'] / found['p50']:.1f} | {near} | {found['bytes']:,.0f} |"
 
 
 def table(sizes: Sequence[int], lemmas: Path) -> str:
@@ -96,8 +121,8 @@ def table(sizes: Sequence[int], lemmas: Path) -> str:
     engines = [name for name in ENGINES if name != "tantivy" or importlib.util.find_spec("tantivy")]
     lines = [
         f"| inscriptions | index | median / {engines[-1]} | p95 / {engines[-1]} | building / {engines[-1]} "
-        "| typos p95 / p95 | p95 / median | bytes an inscription beyond its texts |",
-        "|---|---|---|---|---|---|---|---|",
+        "| p95 / median | typos, unfinished words: p95 / p95 | the same, new words | bytes beyond texts |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for size in sizes:
         found = {engine: in_own_process(engine, size, lemmas) for engine in engines}

@@ -133,6 +133,13 @@ def test_a_near_word_finds_what_an_exact_one_does_not(query: str) -> None:
     assert titles(part.near(query=query)) == ["lanterns"]
 
 
+def test_words_that_were_forgotten_are_looked_up_again() -> None:
+    part = partition([inscription("lanterns"), inscription("gate")])
+    found = [titles(part.near(query="lantrn")), titles(part.exact(query="gate"))]
+    part.partition.forget()
+    assert [titles(part.near(query="lantrn")), titles(part.exact(query="gate"))] == found == [["lanterns"], ["gate"]]
+
+
 def test_near_words_are_looked_for_the_first_eight_of_a_query() -> None:
     part = partition([inscription("lanterns")])
     strange = " ".join(f"zzzz{letter * 8}" for letter in "abcdefg")

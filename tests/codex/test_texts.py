@@ -18,6 +18,11 @@ def test_each_text_comes_back_as_it_was(texts: Texts) -> None:
     assert [texts.at(place) for place in range(len(texts))] == WORDS
 
 
+@pytest.mark.parametrize("places", [[], [3], [4, 1, 1, 0]])
+def test_several_come_back_at_once(texts: Texts, places: list[int]) -> None:
+    assert texts.each(np.array(places, dtype=np.intp)) == [WORDS[place] for place in places]
+
+
 def test_places_count_from_either_end_as_in_any_list(texts: Texts) -> None:
     assert (texts[-2], texts[1:4], texts[::3]) == (WORDS[-2], tuple(WORDS[1:4]), tuple(WORDS[::3]))
     with pytest.raises(IndexError):
