@@ -27,7 +27,8 @@ def _held(caller: Caller) -> Iterator[str]:
         "%(count)s answers with their questions and sources, and what was told to the staff about them",
         total,
     )
-    yield sentence % {"count": wording.number(total)}
+    if total:
+        yield sentence % {"count": wording.number(total)}
     yield gettext("Counts of your answers of each day")
 
 

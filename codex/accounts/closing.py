@@ -43,7 +43,8 @@ def held(user: AbstractBaseUser) -> Iterator[str]:
     yield gettext("Name, e-mail address and password")
     days = DailyUse.objects.filter(kind=caller.kind, caller=caller.key).count()
     sentence = ngettext("Counts of searches of %(count)s day", "Counts of searches of %(count)s days", days)
-    yield sentence % {"count": wording.number(days)}
+    if days:
+        yield sentence % {"count": wording.number(days)}
     yield from belongings.held(caller)
 
 

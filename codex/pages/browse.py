@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from codex.core.archive import Inscription
@@ -107,6 +108,7 @@ def shelf_page(edition: Edition, *, lang: str, collection: str, page: int) -> Sh
 
 def _heading(lang: str, collection: str, count: int) -> str:
     named = [wording.echoed(collection)] if collection else []
-    named += [str(wording.TONGUES[lang])] if lang else []
+    tongue = str(wording.TONGUES[lang]) if lang else ""
+    named += [tongue if collection else capfirst(tongue)] if tongue else []
     told = {"shelf": ", ".join(named), "inscriptions": wording.inscriptions(count)}
     return gettext("%(shelf)s: %(inscriptions)s") % told

@@ -74,7 +74,7 @@ def reading_page(one: Inscription, edition: Edition, *, page: int = 1, at: int =
         tongue_shelf=search_link(lang=one.lang),
         collection_shelf=search_link(collection=one.collection),
         tongue=NAMES[one.lang],
-        standfirst=one.summary if one.own_summary and one.body and page == 1 else "",
+        standfirst=_standfirst(one) if page == 1 else "",
         paragraphs=tuple(_paragraphs(text, found, page)),
         copied=_copied(edition),
         others=tuple(map(_way, others)),
@@ -84,6 +84,12 @@ def reading_page(one: Inscription, edition: Edition, *, page: int = 1, at: int =
         pager=pager(page, pages, lambda number: read_link(one.url, page=number)),
         pages=pages,
     )
+
+
+def _standfirst(one: Inscription) -> str:
+    """The summary, unless it is only how the text begins, cut."""
+    told = one.own_summary and one.body and not one.body.startswith(one.summary.rstrip(" .…"))
+    return one.summary if told else ""
 
 
 def _page_at(found: Sequence[tuple[int, int]], at: int) -> int:

@@ -122,7 +122,7 @@ def _notices(results: Results) -> Iterator[str]:
         yield gettext("No inscription holds these words as written; showing the nearest spellings: %(words)s.") % told
 
     if results.lacking:
-        words = ", ".join(f"“{wording.echoed(word)}”" for word in results.lacking[:SPELLINGS_SHOWN])
+        words = ", ".join(wording.quoted(word) for word in results.lacking[:SPELLINGS_SHOWN])
         told = {"tongue": str(wording.TONGUES[results.lang]), "words": words}
         yield gettext("No inscription in %(tongue)s holds %(words)s; these hold the other words.") % told
 

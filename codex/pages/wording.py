@@ -44,6 +44,11 @@ def echoed(text: str) -> str:
     return Truncator(clean_characters(text)).chars(ECHOED_CHARS)
 
 
+def quoted(typed: str) -> str:
+    """What somebody typed, in the quotation marks of the page's tongue."""
+    return gettext("“%(word)s”") % {"word": echoed(typed)}
+
+
 def day(moment: datetime) -> str:
     """A date: 30 November 2026."""
     return formats.date_format(moment.astimezone(UTC), gettext("j F Y"), use_l10n=False)

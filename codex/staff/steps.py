@@ -92,7 +92,7 @@ def _archive(settings: CodexOptions) -> Step:
         name="archive",
         title=gettext("The archive"),
         is_done=bool(row and is_read and not row.failure),
-        told=f"codex-index-url: {settings.codex_index_url} {told}",
+        told=f"{told} codex-index-url: {settings.codex_index_url}",
         act=Act("test", gettext("Test archive"), ""),
         **_settings_page(),
     )

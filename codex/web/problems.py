@@ -36,6 +36,17 @@ HEADING_BY_STATUS = {
     405: _("Not that kind of request"),
     503: _("The archive cannot be read"),
 }
+#: What a page says in place of a sentence that would only repeat its heading.
+ADVICE = {
+    "bad_request": _(
+        "Something in the address or the form is not as it should be. Go back and try again, or search here."
+    ),
+    "forbidden": _("It may need an account, or a right that the staff give."),
+    "internal": _("The staff can find it by the number below."),
+    "method_refused": _("This address is not one to open. Search here, or start at the first page."),
+    "not_found": _("The link may have lost a letter on its way here."),
+    "too_large": _("Send less at once."),
+}
 
 
 def answer(request: HttpRequest, refused: Refusal, **page: Any) -> HttpResponse:
@@ -93,7 +104,7 @@ def _page(request: HttpRequest, refused: Refusal, page: dict[str, Any]) -> HttpR
         "archive": context.held(),
         "code": refused.code,
         "heading": _heading(refused),
-        "sentence": gettext(refused.sentence),
+        "sentence": _sentence(refused),
         "status": refused.status,
         "again": wording.again(refused),
         "translations": translations_of_refusal(request),
@@ -101,6 +112,10 @@ def _page(request: HttpRequest, refused: Refusal, page: dict[str, Any]) -> HttpR
     }
     # Without the request no context processor runs: nothing here can ask the database, even when it is gone.
     return HttpResponse(template.render(shown | page), status=refused.status)
+
+
+def _sentence(refused: Refusal) -> str:
+    return str(ADVICE.get(refused.code) or gettext(refused.sentence))
 
 
 def _heading(refused: Refusal) -> str:

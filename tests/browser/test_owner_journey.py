@@ -14,7 +14,7 @@ from codex.store.bundled import keep_sample
 from codex.web import maintenance
 from grounded.models import Consultation
 from tests.browser.conftest import Open
-from tests.browser.looking import LOOKS, faults_of
+from tests.browser.looking import LOOKS, TONGUES, faults_of
 from tests.shelving import change_settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -70,6 +70,20 @@ def test_the_whole_way_without_a_script(open_page: Open, scheme: str, width: int
     take_away(page)
     delete_all(page)
     close(page)
+
+
+@pytest.mark.parametrize("tongue", TONGUES)
+@pytest.mark.parametrize(("scheme", "width"), LOOKS[::3])
+def test_what_is_left_today_fits_in_each_tongue(open_page: Open, tongue: str, scheme: str, width: int) -> None:
+    view = {"width": width, "height": 800}
+    page = open_page("/account/sign-up/", locale=tongue, color_scheme=scheme, viewport=view)
+    for name, typed in (("username", "ilse"), ("password1", SECRET), ("password2", SECRET)):
+        page.locator(f"[name={name}]").fill(typed)
+    page.locator("main .btn").click()
+    page.wait_for_url("**/account/")
+    for address in ("/account/", "/ask/mine/", "/account/close/"):
+        page.goto(address)
+        assert faults_of(page) == [], address
 
 
 def take_away(page: Page) -> None:

@@ -101,7 +101,7 @@ def test_a_link_signs_nobody_out(client: Client) -> None:
     sign_in(client)
     response = client.get("/account/sign-out/")
     assert (response.status_code, response.headers["Allow"]) == (405, "POST, OPTIONS")
-    assert "This address does not take that kind of request." in response.content.decode()
+    assert "This address is not one to open." in response.content.decode()
     assert is_signed_in(client)
 
 

@@ -217,6 +217,10 @@ def test_nothing_is_offered_where_no_word_is_lacking(ask: Ask, query: str) -> No
     assert "these hold the other words" not in page
 
 
+def test_words_are_quoted_as_the_page_s_tongue_does(ask: Ask) -> None:
+    assert "„zzzqqq“" in ask("manometer zzzqqq", lang="en", ui="de")
+
+
 def test_what_no_word_of_the_tongue_resembles_is_only_named(ask: Ask) -> None:
     page = ask("manometer xxxxxxxxxxxxxxxx", lang="en")
     assert "Did you mean" not in page

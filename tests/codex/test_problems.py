@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 from django.test import Client, RequestFactory
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from codex.core.errors import SearchError
 from codex.results import refusal
-from codex.web.problems import HEADINGS, answer, body
+from codex.web.problems import ADVICE, HEADINGS, answer, body
 
 FACES = ("/", "/api/")
 MEMBERS = {"type", "title", "status", "detail", "error", "code", "retryable"}
@@ -139,3 +140,12 @@ def test_the_title_of_a_problem_is_the_phrase_of_its_status() -> None:
 def test_every_refusal_can_be_answered_in_both_forms(code: str, rf: RequestFactory) -> None:
     for face in FACES:
         assert answer(rf.get(face), refusal(code)).status_code == SearchError.reasons[code].status
+
+
+@pytest.mark.parametrize("code", sorted(ADVICE))
+def test_a_page_says_more_than_its_heading(code: str) -> None:
+    page = answer(RequestFactory().get("/nowhere"), refusal(SearchError(code))).content.decode()
+    said = re.search(r'<p id="fault">([^<]*)</p>', page)
+    assert said
+    assert said[1] == escape(ADVICE[code])
+    assert SearchError.reasons[code].sentence not in page

@@ -46,6 +46,11 @@ def test_it_shows_title_summary_and_text_in_their_tongue(client: Client) -> None
     assert "Valve How slowly it is turned. 1 A quarter turn. Then wait." in words(page)
 
 
+def test_a_summary_that_only_begins_the_text_is_not_shown_twice(client: Client, tmp_path: Path) -> None:
+    put_on_shelf(tmp_path, [entry("Valve", "/en/valve/", "Rites", "A quarter turn. Then wait.", "A quarter turn…")])
+    assert "standfirst" not in page_of(client, "/en/valve/")
+
+
 def test_the_original_is_named_to_readers_and_to_search_engines(client: Client) -> None:
     answer = client.get("/read", {"url": f"{SITE}/en/valve/"})
     page = answer.content.decode()
