@@ -103,18 +103,7 @@ def test_no_page_can_be_framed(client: Client, path: str) -> None:
     assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize(
-    "next_page",
-    [
-        "https://evil.example/",
-        "//evil.example",
-        "/\\evil.example",
-        "\thttps:evil.example",
-        "/x\r\nSet-Cookie: a=b",
-        "javascript:alert(1)",
-        "/%0d%0aX: y\n",
-    ],
-)
+@pytest.mark.parametrize("next_page", ELSEWHERE)
 def test_no_redirect_leads_to_another_site_or_splits_an_answer(client: Client, next_page: str) -> None:
     user = User.objects.create_user("brann", "", "a long incense stick")
     for path in ("/account/sign-in/", "/admin/login/"):
