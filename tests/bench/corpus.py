@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Final
 
 TONGUES: Final = ("en", "de", "eo", "no", "uk")
-#: Bytes of one inscription as JSON, about: 1,600 make the seed's 4 MB.
-EACH: Final = 2_500
 _FORMS: Final = 20_000
 _SYLLABLES: Final = {
     "en": "ka tor lem is vor an del ri mo sta qui ble fen ash ward pel",

@@ -2,12 +2,9 @@
 
 import importlib
 import sys
-from pathlib import Path
 from typing import Any
 
 import codex.docs.bot_client
-
-SAMPLES = Path("codex/docs").absolute()
 
 
 def sample(name: str) -> Any:

@@ -18,8 +18,6 @@ CINDERS = "In the Year of Cinders, 412, the eighth bell was melted by the forge 
 LINES = (Path(__file__).parent.parent / "data" / "model_outputs.jsonl").read_text("utf-8").splitlines()
 GROUNDED = {row["id"]: row for row in map(json.loads, LINES) if row["id"].startswith("gr-")}
 
-Langs = dict[str, str]
-
 
 def passages(**langs: str) -> list[Passage]:
     texts = {"s1": ("Roll of the Choir", CHOIR), "s2": ("Cinder Roll", CINDERS)}
