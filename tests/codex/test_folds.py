@@ -44,6 +44,17 @@ def test_two_spellings_fold_alike(tongue: str, written: str, typed: str) -> None
     assert spelled(written.upper(), tongue) == spelled(typed, tongue)
 
 
+def test_no_letter_is_replaced_twice_in_whatever_order_they_stand() -> None:
+    assert [bare(word) for word in ("ǽæ", "æǽ", "ǽ", "ßǿø")] == ["æae", "aeæ", "æ", "ssøo"]
+
+
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_every_letter_folds_alone_as_among_all_others(tongue: str) -> None:
+    letters = [chr(code) for code in range(0xDF, 0x250) if chr(code).isalpha()]
+    assert fold("\n".join(letters), tongue).split("\n") == [fold(letter, tongue) for letter in letters]
+    assert bare("\n".join(letters)).split("\n") == [bare(letter) for letter in letters]
+
+
 @pytest.mark.parametrize(
     ("tongue", "one", "other"),
     [
