@@ -118,8 +118,9 @@ class Turn:
         """Answer every call that is not the caller's to carry out, and return those."""
         self.added.append(ChatMessage("assistant", said.text, tuple(call.echoed for call in said.calls)))
         theirs, tried = [], self.lookups.tried
+        goes_on = len(self.conversation.messages) + len(self.added) + len(said.calls) <= limits.CHAT_MESSAGES
         for call in said.calls:
-            if self._is_theirs(call):
+            if goes_on and self._is_theirs(call):
                 theirs.append(call)
             else:
                 self._answer(call, self._found(call, is_open=self.lookups.tried < tried + SEARCHES))

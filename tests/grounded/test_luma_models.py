@@ -161,6 +161,15 @@ def test_however_often_a_caller_goes_on_what_comes_back_fits_into_a_request(mode
     assert 40_000 < size_as_json(spoken) < 57_344
 
 
+@pytest.mark.parametrize(("before", "is_handed_out"), [(97, True), (98, False)])
+def test_a_callers_call_is_handed_out_while_there_is_room_for_its_result(
+    model: Start, before: int, is_handed_out: bool
+) -> None:
+    model(calls(("weather", {})), says("Enough."))
+    reply = talked(Conversation((*(ChatMessage("user", "Hm."),) * before, *asked().messages), (WEATHER,)))
+    assert bool(reply.calls) is is_handed_out
+
+
 def test_a_callers_call_whose_result_could_not_be_sent_back_is_answered_here(model: Start) -> None:
     script = model(calls(("weather", {"where": "x" * 16_000})), says("Enough."))
     long = (ChatMessage("user", "x" * 16_000),) * 3
