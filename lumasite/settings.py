@@ -1,6 +1,7 @@
 """Settings: one file, every value from the environment or a sound default; nothing need be set for a first run."""
 
 import contextlib
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def _cache() -> dict[str, Any]:
     url = env.str("CACHE_URL", default="")
     if not url:
         # Room for the bursts of that many callers a minute; Django's 300 would forget counts before their minute ends.
-        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+        return {"BACKEND": "lumasite.locmem.Counts", "OPTIONS": {"MAX_ENTRIES": 20_000}}
     # A cache that hangs must not hold up a search.
     patience = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": check_cache(url), "OPTIONS": patience}
@@ -139,6 +140,7 @@ SILENCED_SYSTEM_CHECKS += ["mail.E001"]
 RATELIMIT_FAIL_OPEN = True
 #: Its defaults: a setting that is not there takes longer to look for, at every request.
 RATELIMIT_ENABLE, RATELIMIT_USE_CACHE, RATELIMIT_CACHE_PREFIX = True, "default", "rl:"
+RATELIMIT_HASH_ALGORITHM = hashlib.sha256
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
