@@ -84,12 +84,16 @@ def start(folder: Path, port: int, *arguments: str, environment: Environment) ->
 
 @contextmanager
 def running(
-    folder: Path, *arguments: str, port: int | None = None, environment: Environment = NOTHING
+    folder: Path,
+    *arguments: str,
+    port: int | None = None,
+    environment: Environment = NOTHING,
+    patience: float = PATIENCE,
 ) -> Iterator[Site]:
     port = port or free_port()
     site = Site(start(folder, port, *arguments, environment=environment), port)
     try:
-        assert eventually(lambda: site.is_up() or site.process.poll() is not None, seconds=PATIENCE), site.told
+        assert eventually(lambda: site.is_up() or site.process.poll() is not None, seconds=patience), site.told
         assert site.process.poll() is None, site.told
         yield site
     finally:
