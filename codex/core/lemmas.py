@@ -5,7 +5,7 @@ milliseconds, and its pages are shared.
 """
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Protocol
@@ -28,8 +28,8 @@ _FORMAT: Final = 1
 class Lemmas(Protocol):
     """Says what words come from."""
 
-    def find(self, form: str) -> str | None:
-        """The folded lemma of a form in lower case; None when it is unknown."""
+    def find(self, forms: Sequence[str]) -> list[str | None]:
+        """The folded lemmas of forms in lower case; None for those that are unknown."""
         ...
 
 
@@ -45,8 +45,11 @@ class Library:
         self._word = self._dictionary.get
         self._lemmatize = Lemmatizer(1, lemmatization_strategy=DefaultStrategy(dictionary_factory=factory)).lemmatize
 
-    def find(self, form: str) -> str | None:
-        """The folded lemma of a form in lower case; None when it is unknown."""
+    def find(self, forms: Sequence[str]) -> list[str | None]:
+        """The folded lemmas of forms in lower case; None for those that are unknown."""
+        return [self._found(form) for form in forms]
+
+    def _found(self, form: str) -> str | None:
         # What simplemma asks of a word in lower case; asked directly it takes a third of the time.
         if self._word(form) is None and self._word(form.capitalize()) is None:
             return None
@@ -69,10 +72,10 @@ class Mapped:
     def __init__(self, forms: WordTable, lemmas: WordTable, lemma_of: Ints) -> None:
         self._forms, self._lemmas, self._lemma_of = forms, lemmas, lemma_of.data
 
-    def find(self, form: str) -> str | None:
-        """The folded lemma of a form in lower case; None when it is unknown."""
-        number = self._forms.find(form)
-        return None if number < 0 else self._lemmas[self._lemma_of[number]]
+    def find(self, forms: Sequence[str]) -> list[str | None]:
+        """The folded lemmas of forms in lower case; None for those that are unknown."""
+        numbers, lemmas, lemma_of = self._forms.find_all(forms), self._lemmas, self._lemma_of
+        return [None if number < 0 else lemmas[lemma_of[number]] for number in numbers]
 
 
 def make(folder: Path) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from codex.core import rows
 from codex.core.lexicon import Lexicon
 from codex.core.postings import Postings
+from codex.core.runs import runs
 from codex.core.tokenise import Ints
 from codex.core.weighed import SHIFT, Places, Weighed, of_row, weighed
 
@@ -84,7 +85,7 @@ def nearly(postings: Postings, lexicon: Lexicon, nears: Nears, word: str) -> Wei
         docs = postings.docs[part].astype(np.intp)
         best[docs] = np.maximum(best[docs], _worth(postings.impacts[part], weight))
     few = ~many
-    positions = _positions(postings.starts[stems[few]], counts[few])
+    positions = runs(postings.starts[stems[few]], counts[few])
     worth = _worth(postings.impacts[positions], np.repeat(weights[few], counts[few]))
     np.maximum.at(best, postings.docs[positions].astype(np.intp), worth)
     floor = int(_worth(postings.floors[stems], weights).max())
@@ -96,13 +97,6 @@ def _worth(impacts: Ints, weight: Ints | int) -> Ints:
     # 13 · 2¹⁸ · 256 fits into 31 bits.
     worth: Ints = np.maximum(impacts * weight >> _FULL_BITS, 1)
     return worth
-
-
-def _positions(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The positions of several runs, end to end."""
-    before = np.cumsum(counts) - counts
-    positions: NDArray[np.int64] = np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
-    return positions
 
 
 def _row(postings: Postings, best: Ints, floor: int, word: str) -> Weighed:

@@ -20,7 +20,8 @@ _SNOWBALL: Final = {"en": "english", "de": "german", "eo": "esperanto", "no": "n
 _GAP: Final = re.compile("(?<=[бвгджзклмнпрстфхцчшщ])(?=[яюєї])")
 #: Endings of nouns and adjectives, for words that simplemma does not know; what they leave has four letters at least.
 _ENDING: Final = re.compile(
-    "(?<=[а-яєіїґ]{4})(?:ями|ами|ові|еві|єві|ого|ому|ими|ої|ою|ею|єю|ів|їв|ам|ям|ах|ях|ом|ем|єм|ий|[аяуюиіїеєоьй])$"
+    "(?<=[а-яєіїґ]{4})(?:ями|ами|ові|еві|єві|ого|ому|ими|ої|ою|ею|єю|ів|їв|ам|ям|ах|ях|ом|ем|єм|ий|[аяуюиіїеєоьй])$",
+    re.MULTILINE,
 )
 #: No Ukrainian word is longer; beyond it each lookup costs more and finds nothing.
 _LONGEST: Final = 40
@@ -57,7 +58,7 @@ def stem_all(words: Sequence[str], tongue: str) -> list[str]:
     """The stems of many words, in their order."""
     folded = fold_all(words, tongue)
     if tongue == "uk":
-        return list(map(_reader(len(words)).lemma, folded))
+        return _reader(len(words)).lemmas(folded)
     return [found or one for found, one in zip(_stemmer(tongue).stemWords(folded), folded, strict=True)]
 
 
@@ -80,24 +81,40 @@ class _Ukrainian:
     def __init__(self) -> None:
         self._find = _source().find
 
-    def lemma(self, folded: str) -> str:
-        """The lemma depends on the folded form alone: one that was typed without ґ or apostrophe has the same.
+    def lemmas(self, folded: Sequence[str]) -> list[str]:
+        """A lemma depends on the folded form alone: one that was typed without ґ or apostrophe has the same.
 
         An unknown word loses its ending, or no form of a name or of a thing of the lore would find another.
         """
-        for form in _spellings(folded) if len(folded) <= _LONGEST else ():
-            if (found := self._find(form)) is not None:
-                return found
-        return _ENDING.sub("", folded)
+        short = [(place, word) for place, word in enumerate(folded) if len(word) <= _LONGEST]
+        known = self._first_known(short)
+        others = ((place, form) for place, word in short if place not in known for form in _in_full(word))
+        known |= self._first_known(list(others))
+        unknown = [place for place in range(len(folded)) if place not in known]
+        known |= zip(unknown, _without_endings([folded[place] for place in unknown]), strict=True)
+        return [known[place] for place in range(len(folded))]
+
+    def _first_known(self, forms: Sequence[tuple[int, str]]) -> dict[int, str]:
+        """For each place the lemma of the first of its forms that has one."""
+        found = zip(forms, self._find([form for _, form in forms]), strict=True)
+        known: dict[int, str] = {}
+        for (place, _), lemma in found:
+            if lemma is not None:
+                known.setdefault(place, lemma)
+        return known
 
 
-def _spellings(folded: str) -> Iterator[str]:
-    """What a folded word may be in full: itself, with an apostrophe, with a ґ."""
-    yield folded
+def _in_full(folded: str) -> Iterator[str]:
+    """What a folded word may be in full: with an apostrophe, with a ґ."""
     for gap in _GAP.finditer(folded):
         yield f"{folded[: gap.start()]}'{folded[gap.start() :]}"
     for hard in re.finditer("г", folded) if "г" in folded else ():
         yield f"{folded[: hard.start()]}ґ{folded[hard.end() :]}"
+
+
+def _without_endings(words: Sequence[str]) -> list[str]:
+    """Words that hold no line's end, cut all at once."""
+    return _ENDING.sub("", "\n".join(words)).split("\n") if words else []
 
 
 def _source() -> lemmas.Lemmas:
@@ -122,4 +139,4 @@ def _reader(words: int) -> _Ukrainian:
 @functools.lru_cache(maxsize=2_048)
 def _remembered(folded: str) -> str:
     """The lemma of a word that comes in queries; an archive's different words are each looked up once."""
-    return _ukrainian().lemma(folded)
+    return _ukrainian().lemmas([folded])[0]

@@ -51,6 +51,11 @@ class Texts(Sequence[str]):
         """The same in UTF-8, without a copy."""
         return self._data[self._starts[place] : self._starts[place + 1]]
 
+    def lengths_of(self, places: NDArray[Any]) -> NDArray[np.int64]:
+        """The bytes of several."""
+        lengths: NDArray[np.int64] = self.starts[places + 1] - self.starts[places]
+        return lengths
+
     def arrays(self, name: str) -> dict[str, NDArray[Any]]:
         """Both arrays, under names that `within` reads them by."""
         return {name: self.data, f"{name}.starts": self.starts}

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from codex.core.runs import runs
 from codex.core.words import normal, pieces, words_and_compounds
 
 Ints = NDArray[np.int32]
@@ -85,10 +86,8 @@ def _expanded(flat: Ints, sizes: NDArray[np.int64], numbers: Ints) -> Ints:
     """For each number its slice of `flat`, end to end."""
     if len(flat) == len(sizes) and bool(np.all(sizes == 1)):
         return flat[numbers]
-    starts, each = np.cumsum(sizes) - sizes, sizes[numbers]
-    before = np.cumsum(each) - each
-    places = np.repeat(starts[numbers] - before, each) + np.arange(int(each.sum()))
-    return flat[places]
+    starts = np.cumsum(sizes) - sizes
+    return flat[runs(starts[numbers], sizes[numbers])]
 
 
 def _sums(sums: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:

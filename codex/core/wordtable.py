@@ -2,12 +2,16 @@
 
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codex.core.runs import runs
 from codex.core.texts import Texts, texts_of
+
+#: From so many words on arrays are faster than steps.
+_MANY: Final = 24
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -38,6 +42,23 @@ class WordTable:
             if self.texts.bytes_at(number) == encoded:
                 return number
         return -1
+
+    def find_all(self, words: Sequence[str]) -> list[int]:
+        """The numbers of several words; of many only those of fitting length are looked at one by one."""
+        if len(words) < _MANY:
+            return [self.find(word) for word in words]
+        encoded = [word.encode("utf-8", "replace") for word in words]
+        drawers, contents = self._arrays
+        drawer = np.array([zlib.crc32(word) for word in encoded], dtype=np.int64) & self._mask
+        counts = (drawers[drawer + 1] - drawers[drawer]).astype(np.int64)
+        asked, numbers = np.repeat(np.arange(len(words)), counts), contents[runs(drawers[drawer], counts)]
+        lengths = np.array([len(word) for word in encoded], dtype=np.int64)
+        fitting = (self.texts.lengths_of(numbers) == lengths[asked]).nonzero()[0]
+        found = [-1] * len(words)
+        for place, number in zip(asked[fitting].tolist(), numbers[fitting].tolist(), strict=True):
+            if self.texts.bytes_at(number) == encoded[place]:
+                found[place] = number
+        return found
 
     def arrays(self, name: str) -> Arrays:
         """What `table_in` reads it from."""
