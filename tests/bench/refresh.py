@@ -20,7 +20,6 @@ from tests.bench.request import prepare
 from tests.bench.wrk import resident
 from tests.sites import Site, running
 
-
 #: Seconds that the first start of a large archive may take on a busy machine.
 PATIENCE = 600
 

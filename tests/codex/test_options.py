@@ -1,12 +1,13 @@
 """The table of settings: what CONTRACT §5 lists, and that the table, the values and the row agree."""
 
 from dataclasses import FrozenInstanceError, fields
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.db import models
 
-from codex.core.options import DEFAULT_INDEX_URL, DEFAULT_PERSONA, OPTIONS, CodexOptions, Option
+from codex.core.options import DEFAULT_INDEX_URL, DEFAULT_PERSONA, OPTIONS, CodexOptions, Option, Value, in_words
 from codex.models import CodexSettings
 
 #: name, default, low, high: CONTRACT §5, with the bounds it leaves open chosen by us.
@@ -88,3 +89,19 @@ def test_the_index_url_is_the_seed_s() -> None:
 def test_values_cannot_be_changed_in_place() -> None:
     with pytest.raises(FrozenInstanceError):
         CodexOptions().codex_timeout = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (True, "true"),
+        (False, "false"),
+        (7, "7"),
+        ("seed", "seed"),
+        (Decimal("2.50"), "2.5"),
+        (Decimal(100), "100"),
+        (None, ""),
+    ],
+)
+def test_a_value_is_told_as_it_can_be_typed(value: Value, words: str) -> None:
+    assert in_words(value) == words
