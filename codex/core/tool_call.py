@@ -11,8 +11,8 @@ from codex.core.read_tool import PAGE, READ, URL
 from codex.core.strictjson import loads
 from codex.core.tool import LANG, LIMIT, NAME, PARAMETERS, QUERY, Parameter
 
-#: Characters of arguments sent as text; the longest query takes a few thousand, however it is escaped.
-MOST_CHARS: Final = 16_384
+#: Characters of arguments that are read at all; a query that is too long is told as that, as on every other face.
+MOST_CHARS: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True)

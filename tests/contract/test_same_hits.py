@@ -91,3 +91,19 @@ def test_the_chat_agrees_with_them_as_far_as_it_shows_hits(client: Client, query
     urls = by_json(client, query, lang)[:5]
     assert [hit["url"] for hit in script.results()[0]["results"]] == urls
     assert [one["url"] for one in shown["inscriptions"]] == urls
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [(" ", "query_empty"), ("***", "query_empty"), ("a\x00b", "query_invalid"), ("x" * 1_001, "query_too_long"),
+     ("x" * 60_000, "query_too_long")],
+)  # fmt: skip
+def test_all_faces_for_programs_say_the_same_of_what_cannot_be_searched_for(
+    client: Client, query: str, code: str
+) -> None:
+    luma, sent = bot(), {"query": query}
+    calls = [{"name": "codex_search", "arguments": arguments} for arguments in (sent, json.dumps(sent))]
+    bodies = [("/api/v1/search", sent), *(("/api/v1/tools/call", one) for one in calls)]
+    codes = [luma.post(path, body, content_type="application/json").json()["code"] for path, body in bodies]
+    codes += [client.get("/api/v1/search", {"q": query}).json()["code"], told(call(luma, "codex_search", sent))["code"]]
+    assert set(codes) == {code}

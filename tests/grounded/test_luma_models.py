@@ -25,7 +25,7 @@ def test_an_unknown_tool_is_answered_with_an_error(model: Start) -> None:
     [
         (("codex_search", '{"query": "va'), "arguments_not_json"),
         (("codex_search", "{}"), "arguments_invalid"),
-        (("codex_search", {"query": "x" * 20_000}), "arguments_too_large"),
+        (("codex_search", {"query": "x" * 20_000}), "query_too_long"),
         (("codex_search", {"query": ""}), "query_empty"),
         (("weather", '{"forge": '), "arguments_not_json"),
         (("weather", json.dumps({"forge": "ї" * 8_192}, ensure_ascii=False)), "arguments_too_large"),
