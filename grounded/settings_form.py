@@ -1,6 +1,7 @@
 """The form of the settings of answers: bounds in words, a key that is only written, no change overwritten unseen."""
 
 import hashlib
+from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
@@ -9,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from codex.staff.merging import changed_meanwhile, merged, noted, read_back
 from codex.staff.setting_rows import CHANGED, NotedForm, words_of
 from grounded.core.config import AiConfig
 from grounded.core.errors import ConfigError
@@ -20,12 +22,22 @@ from grounded.options import OPTIONS, GroundedOptions
 #: Which field a refusal of the endpoint belongs to; the address for all others.
 _FIELD_OF: Final = {"model_invalid": "model", "key_invalid": "key", "key_over_http": "key", "ca_file_invalid": None}
 _ROW_FIELDS: Final = [option.field for option in OPTIONS if option.name != "key"]
+#: Among the values that a page was filled from: a digest of all.
+_ALL: Final = "all"
 
 
 def fingerprint(options: GroundedOptions) -> str:
-    """Names a whole set of values, those that are not shown among them."""
+    """Names a whole set of values: holds those that the page shows, and a digest of all, the key among them."""
     values = [repr(getattr(options, name)) for name in GroundedOptions.__slots__]
-    return hashlib.sha256("\n".join(values).encode()).hexdigest()
+    shown = {name: _plain(getattr(options, name)) for name in _ROW_FIELDS}
+    return noted(shown | {_ALL: hashlib.sha256("\n".join(values).encode()).hexdigest()})
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it and as a field would be filled with it."""
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
+    return "" if value is None else value
 
 
 def with_defaults(data: QueryDict) -> QueryDict:
@@ -85,8 +97,10 @@ class SettingsForm(NotedForm):
         if self.may_change_endpoint and "base_url" in cleaned:
             self._check_endpoint(cleaned["base_url"], cleaned.get("model", ""), cleaned.get("key", ""))
         if cleaned.get("seen") != fingerprint(self.stored) and not self.is_trial:
-            self._accept_next_time()
-            raise ValidationError([CHANGED, *self._differences(cleaned)])
+            before = read_back(cleaned.get("seen", ""))
+            words = self._differences(before, cleaned)
+            self._accept_next_time(before, cleaned)
+            raise ValidationError([CHANGED, *words])
         return cleaned
 
     def sealed_key(self) -> str:
@@ -116,10 +130,19 @@ class SettingsForm(NotedForm):
         except ImproperlyConfigured:
             self.add_error("key", gettext("There is no place to keep what keys are encrypted under."))
 
-    def _differences(self, cleaned: dict[str, Any]) -> list[str]:
-        pairs = [(name, getattr(self.stored, name), cleaned.get(name)) for name in _ROW_FIELDS if name in cleaned]
-        told = [(name.replace("_", "-"), words_of(now)) for name, now, sent in pairs if sent != now]
+    def _differences(self, before: dict[str, Any], cleaned: dict[str, Any]) -> list[str]:
+        names = changed_meanwhile(before, self._now(), _sent(cleaned))
+        told = [(name.replace("_", "-"), words_of(getattr(self.stored, name))) for name in names]
         return [gettext("%(name)s is now %(value)s.") % {"name": name, "value": value} for name, value in told]
 
-    def _accept_next_time(self) -> None:
-        self.data = dict(self.data.items()) | {"seen": fingerprint(self.stored)}
+    def _accept_next_time(self, before: dict[str, Any], cleaned: dict[str, Any]) -> None:
+        # A value that this page does not let its reader change never comes from what was sent.
+        mine = {name: value for name, value in _sent(cleaned).items() if name in self.fields}
+        self.data = merged(self.data, before, self._now(), mine) | {"seen": fingerprint(self.stored)}
+
+    def _now(self) -> dict[str, Any]:
+        return {name: _plain(getattr(self.stored, name)) for name in _ROW_FIELDS}
+
+
+def _sent(cleaned: dict[str, Any]) -> dict[str, Any]:
+    return {name: _plain(cleaned[name]) for name in _ROW_FIELDS if name in cleaned}

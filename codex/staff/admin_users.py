@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
@@ -69,6 +70,10 @@ admin.site.unregister(Group)
 class BoundedUserAdmin(UserAdmin):  # type: ignore[type-arg]
     """Accounts: who may change them cannot make anybody, or become, more than they are."""
 
+    filter_horizontal = ()
+    #: Written by signing in and by signing up.
+    readonly_fields = ("last_login", "date_joined")
+
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Not of somebody with more rights, whose password could be set."""
         return super().has_change_permission(request, obj) and (obj is None or within_reach(request, obj))
@@ -105,7 +110,7 @@ class BoundedUserAdmin(UserAdmin):  # type: ignore[type-arg]
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Offer what this user may give."""
         offered: dict[str, Any] = {"user_permissions": grantable, "groups": joinable}
-        field = super().formfield_for_manytomany(db_field, request, **kwargs)
+        field = super().formfield_for_manytomany(db_field, request, widget=forms.CheckboxSelectMultiple, **kwargs)
         if field is not None:
             field.queryset = offered[db_field.name](request)
         return field
@@ -114,6 +119,8 @@ class BoundedUserAdmin(UserAdmin):  # type: ignore[type-arg]
 @admin.register(Group)
 class BoundedGroupAdmin(GroupAdmin):
     """Groups, under the same rule."""
+
+    filter_horizontal = ()
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Not of a group that gives more."""
@@ -125,7 +132,7 @@ class BoundedGroupAdmin(GroupAdmin):
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any) -> Any:
         """Offer what this user may give."""
-        field = super().formfield_for_manytomany(db_field, request, **kwargs)
+        field = super().formfield_for_manytomany(db_field, request, widget=forms.CheckboxSelectMultiple, **kwargs)
         if field is not None and request is not None:
             field.queryset = grantable(request)
         return field

@@ -11,5 +11,6 @@ urlpatterns = [
     path("first/", _for_staff(first.first), name="first"),
     path("doctor/", _for_staff(first.doctor), name="doctor"),
     path("usage/", _for_staff(views.usage), name="usage"),
+    path("usage/all.zip", _for_staff(views.usage_zip), name="usage-zip"),
     path("usage/<slug:name>.csv", _for_staff(views.usage_csv), name="usage-csv"),
 ]

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_safe
 
 from codex.core.suggest import spellings
 from codex.live import options
+from codex.pages import wording
 from codex.shelf import shelf
 from codex.usage import tables
 from codex.usage.period import USUAL, Period, PeriodForm
 from codex.usage.plots import plot_of
 from codex.usage.searches import searches
-from codex.usage.tables import Part, Table, as_csv
+from codex.usage.tables import Part, Table, as_file, packed_csv
 
 SEE: Final = "codex.view_usage"
 #: Queries that found nothing, as the page lists them; the CSV has more.
@@ -69,16 +70,31 @@ def usage_csv(request: HttpRequest, name: str) -> HttpResponse:
     found = [table for part in _parts(form.period) for table in part.tables if table.name == name]
     if not found:
         raise Http404
-    file = f"{name}-{form.period.first}-{form.period.last}.csv"
-    # The mark at the beginning is what makes spreadsheets read the rest as UTF-8.
-    response = HttpResponse("\ufeff" + as_csv(found[0]), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
+    return _file(name, form.period, "csv", as_file(found[0]), "text/csv; charset=utf-8")
+
+
+@require_safe
+def usage_zip(request: HttpRequest) -> HttpResponse:
+    """All tables of the same days at once, each as the CSV that it is alone."""
+    require(request.user.has_perm(SEE))
+    form = PeriodForm(request.GET, datetime.now(UTC).date())
+    packed = packed_csv(table for part in _parts(form.period) for table in part.tables)
+    return _file("usage", form.period, "zip", packed, "application/zip")
+
+
+def _file(name: str, period: Period, ending: str, content: bytes, content_type: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}-{period.first}-{period.last}.{ending}"'
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def _missing(table: Table) -> dict[str, Any]:
-    rows = [(*words, _nearest(str(row[0])) if n < _NEAREST else "") for n, (words, row) in enumerate(_listed(table))]
+    codes = {str(name): code for code, name in wording.TONGUES.items()}
+    rows = [
+        (*words, _nearest(str(row[0]), codes.get(str(row[1]), "en")) if n < _NEAREST else "")
+        for n, (words, row) in enumerate(_listed(table))
+    ]
     return {"table": table, "rows": rows, "more": max(0, len(table.rows) - LISTED)}
 
 
@@ -86,8 +102,8 @@ def _listed(table: Table) -> list[tuple[list[str], tuple[tables.Cell, ...]]]:
     return list(zip(table.words, table.rows, strict=True))[:LISTED]
 
 
-def _nearest(words: str) -> str:
-    """What the archive in memory has that is like them; nothing is read for it."""
+def _nearest(words: str, lang: str) -> str:
+    """What the archive in memory has that is like them, first in the tongue of the search; nothing is read for it."""
     edition = shelf.held
-    found = spellings(edition.index, words, "en") if edition else ()
+    found = spellings(edition.index, words, lang) if edition else ()
     return found[0] if found else ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
@@ -54,12 +55,13 @@ def _axes(table: Table, kind: str, places: Sequence[int]) -> Plot:
     columns = [[_number(row[place]) for row in table.rows] for place in places]
     top = _top(max(map(sum, zip(*columns, strict=True))) if kind == "bars" else max(map(max, columns)))
     styles = (_FILLS if kind == "bars" else _LINES)[: len(places)]
-    paths = _stacked(columns, top) if kind == "bars" else [_line(column, top) for column in columns]
+    is_there = [any(row[place] is not None for place in places) for row in table.rows]
+    paths = _stacked(columns, top) if kind == "bars" else [_line(column, is_there, top) for column in columns]
     names = [table.columns[place] for place in places]
     return Plot(
         series=tuple(Series(*one) for one in zip(names, styles, paths, strict=True)),
         width=_STEP * len(table.rows),
-        told=_told(table, names, columns),
+        told=_told(table, names, [list(compress(column, is_there)) for column in columns]),
         kind=kind,
         scale=tuple(_short(top * part / 4) for part in (4, 3, 2, 1, 0)),
         marks=_marks(table),
@@ -94,10 +96,15 @@ def _stacked(columns: Sequence[Sequence[float]], top: float) -> list[str]:
     return paths
 
 
-def _line(column: Sequence[float], top: float) -> str:
-    points = (f"{n * _STEP + 5} {HEIGHT - value / top * HEIGHT:.1f}" for n, value in enumerate(column))
-    path = "M" + "L".join(points)
-    return f"{path}h0.1" if len(column) == 1 else path
+def _line(column: Sequence[float], is_there: Sequence[bool], top: float) -> str:
+    """Broken where nothing was measured; a place between two gaps is a dot."""
+    path, pen_down = "", False
+    for n, value in enumerate(column):
+        if is_there[n]:
+            path += f"{'L' if pen_down else 'M'}{n * _STEP + 5} {HEIGHT - value / top * HEIGHT:.1f}"
+            path += "" if pen_down or any(is_there[n + 1 : n + 2]) else "h0.1"
+        pen_down = is_there[n]
+    return path
 
 
 def _parts(table: Table) -> Plot:

@@ -173,7 +173,8 @@ def _tiles(period: Period, counts: Counted, times: Times) -> list[Tile]:
 
 def share(part: int, whole: int) -> str:
     """A share in per cent; a dash of nothing."""
-    return gettext("%(share)s %%") % {"share": wording.decimal(100 * part / whole, 1)} if whole else "—"
+    told = gettext("%(share)s %%") % {"share": wording.decimal(100 * part / whole, 1)} if whole else "—"
+    return told.replace(" ", "\u00a0")
 
 
 def _change(now: int, before: int | None) -> str:

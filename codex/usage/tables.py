@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zipfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -81,6 +82,20 @@ def as_csv(table: Table) -> str:
     writer = csv.writer(file)
     writer.writerow([_guarded(name) for name in table.columns])
     writer.writerows([_guarded(cell) for cell in row] for row in table.rows)
+    return file.getvalue()
+
+
+def as_file(table: Table) -> bytes:
+    """The same as a file; the mark at its beginning is what makes spreadsheets read the rest as UTF-8."""
+    return as_csv(table).encode("utf-8-sig")
+
+
+def packed_csv(tables: Iterable[Table]) -> bytes:
+    """A ZIP file of such files, named after the tables."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for table in tables:
+            packed.writestr(f"{table.name}.csv", as_file(table))
     return file.getvalue()
 
 

@@ -47,6 +47,15 @@ def faults_of(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['target']}" for one in found]
 
 
+def test_a_double_click_makes_one_token(open_page: Open, live_server: LiveServer) -> None:
+    page = staff_page(open_page, live_server, "/admin/codex/bottoken/add/")
+    page.get_by_label("Name", exact=True).fill("Luma")
+    page.get_by_label("Why").fill("for Luma")
+    page.get_by_role("button", name="Make the token").dblclick()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Luma")
+    assert BotToken.objects.count() == 1
+
+
 def test_a_caller_is_found_and_its_count_reset(open_page: Open, live_server: LiveServer, bot: BotToken) -> None:
     page = staff_page(open_page, live_server, "/admin/codex/dailyuse/")
     page.get_by_role("link", name="Find a caller").click()

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -13,7 +14,7 @@ from django.test import Client
 
 from codex.models import DailyUse, QueryCount, UsageCount, UsageTime
 from codex.usage.spans import place_of
-from tests.shelving import put_on_shelf
+from tests.shelving import entry, put_on_shelf
 
 PAGE = "/admin/usage/"
 TODAY = datetime.now(UTC).replace(hour=9, minute=0, second=0, microsecond=0)
@@ -42,12 +43,12 @@ def text(client: Client, **period: Any) -> str:
 
 def test_the_right_to_see_callers_opens_it() -> None:
     clerk = User.objects.create_user("clerk", is_staff=True)
-    client = Client()
+    client, paths = Client(), (PAGE, f"{PAGE}days.csv", f"{PAGE}all.zip")
     assert client.get(PAGE).status_code == 302
     client.force_login(clerk)
-    assert [client.get(path).status_code for path in (PAGE, f"{PAGE}days.csv")] == [403, 403]
+    assert [client.get(path).status_code for path in paths] == [403] * 3
     clerk.user_permissions.add(Permission.objects.get(codename="view_usage"))
-    assert [client.get(path).status_code for path in (PAGE, f"{PAGE}days.csv")] == [200, 200]
+    assert [client.get(path).status_code for path in paths] == [200] * 3
 
 
 def test_a_day_tells_what_came_of_its_searches(staff_client: Client) -> None:
@@ -126,6 +127,31 @@ def test_words_that_found_nothing_lead_to_their_search_and_what_is_like_them(
     assert '<a href="/search?q=monometr%20%26%20co">monometr &amp; co</a>' in page
     assert "manometer" in page
     assert table(staff_client, "missing")[1] == ["monometr & co", "English", "14", TODAY.date().isoformat()]
+
+
+def test_the_archive_is_asked_in_the_tongue_of_the_search(staff_client: Client, tmp_path: Path) -> None:
+    lore = [entry("Kesser", "/en/kesser/", "Rites", "Kesser."), entry("Kessel", "/de/kessel/", "Riten", "Kessel.")]
+    put_on_shelf(tmp_path, lore)
+    staff_client.get("/search", {"q": "Kessel", "lang": "de"})
+    QueryCount.objects.create(day=TODAY.date(), lang="de", words="Kessex", count=1)
+    found = re.findall(r"<td>([^<]*)</td>", text(staff_client).split("Nearest in the archive")[1])
+    assert found[-1] == "kessel"
+
+
+def test_a_line_breaks_where_nothing_was_measured(staff_client: Client) -> None:
+    for days in (0, 1, 3):
+        UsageTime.objects.create(day=TODAY.date() - timedelta(days=days), face="page", place=80, count=1)
+    line = re.search(r'<path class="p-line" d="([^"]*)"', text(staff_client, days=7))
+    assert line
+    assert re.fullmatch(r"M35 [\d.]+h0.1M55 [\d.]+L65 [\d.]+", line[1])
+
+
+def test_all_tables_come_in_one_file(staff_client: Client) -> None:
+    count("found", 3)
+    with ZipFile(io.BytesIO(staff_client.get(f"{PAGE}all.zip", {"days": 7}).content)) as packed:
+        assert {"days.csv", "times.csv", "missing.csv"} < set(packed.namelist())
+        alone = staff_client.get(f"{PAGE}days.csv", {"days": 7}).content
+        assert packed.read("days.csv") == alone
 
 
 @pytest.mark.parametrize("words", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1"])

@@ -151,6 +151,23 @@ def test_nobodys_change_is_overwritten_unseen(super_client: Client) -> None:
     assert stored().answer_daily_total == 9
 
 
+def test_what_the_second_did_not_touch_takes_the_first_s_value(super_client: Client) -> None:
+    seen = form_on(super_client)["seen"].value()
+    typed = plain_values(super_client) | {"seen": seen, "answers_in_flight": "4"}
+    store(GroundedSettings(answer_daily_total=9, price_in=Decimal("0.75"), enable_chat=True))
+    shown = super_client.post(PAGE, typed).context["form"]
+    assert shown["answer_daily_total"].value() == "9"
+    assert shown["price_in"].value() == "0.75"
+    assert shown["answers_in_flight"].value() == "4"
+    assert shown["enable_chat"].value()
+
+
+def plain_values(client: Client) -> dict[str, str]:
+    """What a browser sends of the page as it was filled in."""
+    values = {name: field.initial for name, field in form_on(client).fields.items()} | form_on(client).initial
+    return {name: str(value) for name, value in values.items() if value not in (None, False)}
+
+
 def test_ticked_settings_go_back_to_their_defaults(super_client: Client) -> None:
     store(GroundedSettings(answer_daily_total=9, enable_answers=True, price_in=Decimal(1), answer_lang="de"))
     names = ["answer-daily-total", "enable-answers", "price-in", "answer-lang"]
