@@ -29,7 +29,7 @@ class Counts(LocMemCache):
         return super().add(*given, **named)
 
     def _forget_what_is_over(self) -> None:
-        with self._lock:
-            now, known = time.time(), self._expire_info  # type: ignore[attr-defined]  # the stubs leave it out
+        with self._lock:  # type: ignore[attr-defined]  # the stubs leave out all three
+            now, known = time.time(), self._expire_info  # type: ignore[attr-defined]
             for key in [key for key, until in known.items() if until is not None and until <= now]:
                 self._delete(key)  # type: ignore[attr-defined]
