@@ -1,7 +1,7 @@
 """The pages: parse the URL, ask the door, lay out; nothing is decided here."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,18 +19,20 @@ from codex.pages.context import archive_line
 from codex.pages.extras import carried
 from codex.pages.forms import SearchForm
 from codex.pages.helping import nothing_page
-from codex.pages.kept_pages import AGE, LEFT, Page, is_stranger, name_of, pages
+from codex.pages.kept_pages import Asked, asked_by, is_stranger, page_for
 from codex.pages.links import moved, search_link
 from codex.pages.markdown import markdown, prefers_markdown, refusal_text, results_text
 from codex.pages.searching import results_page
 from codex.pages.wording import closed, left_today
 from codex.results import Refusal, Results, refusal
-from codex.search import PAGE, answered, search
+from codex.search import search
 from codex.store.edition import Edition
 from codex.web.interface import reader_tongue, translations, translations_of_refusal
 from codex.web.problems import answer
 
-View = Callable[[HttpRequest], HttpResponse]
+View = Callable[..., HttpResponse]
+#: Where a request's note lies of what its page of results hangs on, for whoever answers the same question next.
+NOTE = "codex.asked"
 #: The burst limit counts by the minute.
 BURST_SECONDS = 60
 #: The shelf remembers a failure of the archive for as long.
@@ -56,8 +58,8 @@ def unlisted(view: View) -> View:
     """Keep answers out of search engines and shared caches: they differ by caller, and links lead on without end."""
 
     @wraps(view)
-    def marked(request: HttpRequest) -> HttpResponse:
-        response = view(request)
+    def marked(request: HttpRequest, *given: object) -> HttpResponse:
+        response = view(request, *given)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         patch_cache_control(response, private=True)
         patch_vary_headers(response, ("Accept", "Accept-Language", "Cookie"))
@@ -129,27 +131,40 @@ def _results(request: HttpRequest, form: SearchForm) -> HttpResponse:
 
 def _for_strangers(request: HttpRequest, form: SearchForm) -> HttpResponse:
     """The same, made once for all who ask the same."""
-    asked, lang = form.cleaned_data, form.cleaned_data["lang"] or reader_tongue(request)
-    caller = caller_of(request)
-
-    def make(found: Results) -> Page:
-        left = LEFT if left_today(found.allowance) else ""
-        return Page(_rendered(request, form, found, left=left, age=AGE), found.outcome)
-
-    found = answered(
-        asked["q"],
-        lang,
-        caller,
-        page=asked["page"],
-        collection=asked["collection"],
-        face=PAGE,
-        memory=pages,
-        key=name_of(request, lang, caller),
-        make=make,
-    )
+    asked = _asked(request, form)
+    found = page_for(asked, caller_of(request), partial(_rendered, request, form))
     if isinstance(found, Refusal):
         return _refuse(request, form, found)
-    return HttpResponse(found.made.telling(left_today(found.allowance), found.edition))
+    request.META[NOTE] = asked
+    return HttpResponse(found)
+
+
+def _asked(request: HttpRequest, form: SearchForm) -> Asked:
+    told = form.cleaned_data
+    lang = told["lang"] or reader_tongue(request)
+    return asked_by(request, query=told["q"], lang=lang, page=told["page"], collection=told["collection"])
+
+
+def results_again(request: Callable[[], HttpRequest]) -> Callable[..., bytes]:
+    """What makes the page of a question that was answered before, should it be made anew."""
+
+    def render(found: Results, **marks: str) -> bytes:
+        asked = request()
+        return _rendered(asked, _read(asked), found, **marks)
+
+    return render
+
+
+@unlisted
+def refused_page(request: HttpRequest, refused: Refusal) -> HttpResponse:
+    """Why such a question is not answered now."""
+    return _refuse(request, _read(request), refused)
+
+
+def _read(request: HttpRequest) -> SearchForm:
+    form = SearchForm(request.GET)
+    form.full_clean()
+    return form
 
 
 def _rendered(request: HttpRequest, form: SearchForm, found: Results, *, left: str, age: str = "") -> bytes:

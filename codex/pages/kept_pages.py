@@ -4,7 +4,7 @@ Where that stands, and how old the archive is, a page is kept with marks that no
 """
 
 import secrets
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,9 @@ from codex.live import options
 from codex.metering.limits import limit_of
 from codex.pages import wording
 from codex.pages.extras import offered
+from codex.pages.wording import left_today
+from codex.results import Refusal, Results
+from codex.search import PAGE, answered
 from codex.store.edition import Edition
 from codex.web.memory import Memory
 
@@ -45,11 +48,52 @@ def is_stranger(request: HttpRequest) -> bool:
     return not request.COOKIES
 
 
-def name_of(request: HttpRequest, lang: str, caller: Caller) -> Hashable:
-    """All that decides what a stranger's page of results says, beside the archive; `lang` is the tongue searched."""
-    settings, asked = options(), (request.scheme, request.get_host(), request.get_full_path())
-    is_limited = limit_of(caller, settings) is not None
-    return (*asked, get_language(), lang, settings, is_limited, offered())
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """All that a stranger's page of results hangs on, beside the archive and what staff can change."""
+
+    query: str
+    #: The tongue searched, and the one of the page (BCP 47).
+    lang: str
+    tongue: str
+    page: int
+    collection: str
+    #: Scheme, host, path with its query: the page's links hold them.
+    address: tuple[str, str, str]
+
+    def named(self, caller: Caller) -> Hashable:
+        """The name of the page that answers it now."""
+        settings = options()
+        is_limited = limit_of(caller, settings) is not None
+        return (self.address, self.tongue, self.lang, settings, is_limited, offered())
+
+
+def asked_by(request: HttpRequest, *, query: str, lang: str, page: int, collection: str) -> Asked:
+    """What a stranger asks for on this thread's tongue."""
+    address = (request.scheme or "", request.get_host(), request.get_full_path())
+    return Asked(query, lang, get_language() or "", page, collection, address)
+
+
+def page_for(asked: Asked, caller: Caller, render: Callable[..., bytes]) -> bytes | Refusal:
+    """Count a stranger's search and tell the page; `render` makes it of results, with marks for `left` and `age`."""
+
+    def make(found: Results) -> Page:
+        return Page(render(found, left=LEFT if left_today(found.allowance) else "", age=AGE), found.outcome)
+
+    found = answered(
+        asked.query,
+        asked.lang,
+        caller,
+        page=asked.page,
+        collection=asked.collection,
+        face=PAGE,
+        memory=pages,
+        key=asked.named(caller),
+        make=make,
+    )
+    if isinstance(found, Refusal):
+        return found
+    return found.made.telling(left_today(found.allowance), found.edition)
 
 
 def _put(content: bytes, mark: str, text: str) -> bytes:

@@ -6,10 +6,9 @@ once what it adds to an empty answer, and that is put on each good one. Whatever
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.base import BaseHandler
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
@@ -21,13 +20,11 @@ from codex.core.tongues import DEFAULT
 from codex.rest import lane as api_lane
 from codex.rest.lane import Good
 from codex.rest.shape import tells_a_token
+from codex.web.light import Application, Environ, Headers, Light, Middleware, Start
 from codex.web.maintenance import is_closed
 from lumasite.lanes import PROGRAMS
 from lumasite.requestids import HEADER, numbered, tell
 
-Environ = dict[str, Any]
-Headers = tuple[tuple[str, str], ...]
-Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 Answer = Good | HttpResponseBase | Exception
 
 #: The busiest: GET without conditions, answered without an object of the framework.
@@ -38,57 +35,23 @@ LENGTH: Final = "Content-Length"
 _MOST_HOSTS: Final = 1_000
 
 
-class _Light(WSGIRequest):
-    """A request that is read as far as it is looked at: making a whole one takes longer than searching."""
-
-    def __init__(self, environ: Environ) -> None:
-        self.environ = self.META = environ
-        self.path = self.path_info = environ["PATH_INFO"]
-        self.method = environ["REQUEST_METHOD"]
-        self.content_type = environ.get("CONTENT_TYPE")
-        self.resolver_match = None
-
-
-class _Answered(WSGIRequest):
-    """A request whose answer is there, or the error in its place, before the middleware hears of it."""
-
-    answer: HttpResponseBase | Exception
-
-
-class _Middleware(BaseHandler):
-    """The site's middleware round such a request."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.load_middleware()
-
-    def _get_response(self, request: Any) -> HttpResponseBase:
-        answer: HttpResponseBase | Exception = request.answer
-        if isinstance(answer, HttpResponseBase):
-            return answer
-        told: HttpResponseBase | None = self.process_exception_by_middleware(answer, request)
-        if told is None:
-            raise answer
-        return told
-
-
 class Express:
     """A WSGI application in front of another, which gets whatever is not for programs."""
 
     def __init__(self, others: Application) -> None:
+        self._middleware = Middleware()
         self._others = others
-        self._middleware = _Middleware()
         self._routes = {path: resolve(path) for path in PROGRAMS}
         #: What the middleware adds, by address and whether the connection is safe; None where it answers itself.
         self._added: dict[tuple[str, bool], Headers | None] = {}
         self._hosts: set[str] = set()
 
-    def __call__(self, environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+    def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
         """Answer here when a program asks, and the middleware would let it through."""
         route = self._routes.get(environ["PATH_INFO"])
         if route is None or environ["REQUEST_METHOD"] not in ("GET", "POST") or environ.get("SCRIPT_NAME"):
             return self._others(environ, start)
-        request = _Light(environ)
+        request = Light(environ)
         if not self._is_welcome(request) or (added := self._adds(request)) is None:
             return self._others(environ, start)
         with numbered(environ) as number:
@@ -98,12 +61,7 @@ class Express:
                 tell(request.method, route.route, 200, time.monotonic() - begun)
                 start("200 OK", _finished(answer, added, number))
                 return [answer.content]
-            return self._told({**environ, "HTTP_X_REQUEST_ID": number}, answer, start)
-
-    def _told(self, environ: Environ, answer: HttpResponseBase | Exception, start: Callable[..., Any]) -> list[bytes]:
-        response = self._passed(environ, answer)
-        start(f"{response.status_code} {response.reason_phrase}", list(response.items()))
-        return [b"".join(response)]
+            return self._middleware.told({**environ, "HTTP_X_REQUEST_ID": number}, answer, start)
 
     def _is_welcome(self, request: WSGIRequest) -> bool:
         """Whether the middleware has nothing against what was asked."""
@@ -131,16 +89,11 @@ class Express:
         """The headers that the middleware adds to an answer that has none."""
         empty = HttpResponse()
         del empty.headers["Content-Type"]
-        response = self._passed({**environ, "REQUEST_METHOD": "GET", "QUERY_STRING": ""}, empty)
+        response = self._middleware.passed({**environ, "REQUEST_METHOD": "GET", "QUERY_STRING": ""}, empty)
         return tuple(response.items()) if response is empty else None
 
-    def _passed(self, environ: Environ, answer: HttpResponseBase | Exception) -> HttpResponseBase:
-        request = _Answered(environ)
-        request.answer = answer
-        return self._middleware.get_response(request)
 
-
-def _answer(request: _Light, route: ResolverMatch) -> Answer:
+def _answer(request: Light, route: ResolverMatch) -> Answer:
     quick = QUICK.get(request.path_info)
     try:
         if quick and request.method == "GET" and _CONDITION not in request.META:
