@@ -13,7 +13,9 @@ from codex.core.tokens import is_token
 from codex.metering.bot_tokens import make
 from codex.models import BotToken, CallerAct
 from codex.quota import grant, standing
+from tests.browser import looking
 from tests.browser.conftest import Open
+from tests.browser.looking import TONGUES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (320, 1280)]
@@ -28,14 +30,21 @@ def bot(db: None) -> BotToken:
 
 
 def staff_page(
-    open_page: Open, live_server: LiveServer, address: str, *, scheme: str = "light", width: int = 1280
+    open_page: Open,
+    live_server: LiveServer,
+    address: str,
+    *,
+    scheme: str = "light",
+    width: int = 1280,
+    tongue: str = "en-GB",
 ) -> Page:
     """The page as an admin who is signed in sees it."""
     user = User.objects.filter(username="abbess").first() or User.objects.create_superuser("abbess")
     client = Client()
     client.force_login(user)
     cookie = {"name": "session", "value": client.cookies["session"].value, "url": live_server.url}
-    page = open_page("/robots.txt", color_scheme=scheme, viewport={"width": width, "height": 900})
+    view = {"width": width, "height": 900}
+    page = open_page("/robots.txt", color_scheme=scheme, viewport=view, locale=tongue)
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     page.goto(address)
     return page
@@ -45,6 +54,23 @@ def faults_of(page: Page) -> list[str]:
     """What axe finds in our part of the page; the frame is Django's."""
     found = Axe().run(page, context="#content").response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['target']}" for one in found]
+
+
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_staff_with_a_phone_read_every_page_in_their_tongue(
+    open_page: Open, live_server: LiveServer, bot: BotToken, tongue: str
+) -> None:
+    page = staff_page(open_page, live_server, "/admin/", width=320, tongue=tongue)
+    user = User.objects.get(username="abbess")
+    for path in (
+        "",
+        "first/",
+        "codex/dailyuse/find/",
+        f"codex/bottoken/{bot.pk}/change/",
+        f"auth/user/{user.pk}/change/",
+    ):
+        page.goto(f"/admin/{path}")
+        assert looking.faults_of(page) == [], path
 
 
 def test_a_double_click_makes_one_token(open_page: Open, live_server: LiveServer) -> None:
