@@ -83,9 +83,8 @@ class Strangers:
         """Remember a good answer, if the view left a note of what it hangs on."""
 
         def noted(status: str, headers: list[tuple[str, str]], *given: Any) -> Any:
-            asked = environ.get(NOTE)
-            if asked and status.startswith("200") and sum(len(value or "") for value in key) <= _LONGEST:
-                self._known[key] = _Known(asked, tuple(headers))
+            if status.startswith("200") and NOTE in environ and _is_for_all(key, headers):
+                self._known[key] = _Known(environ[NOTE], tuple(headers))
                 while len(self._known) > _MOST:
                     self._known.popitem(last=False)
             return start(status, headers, *given)
@@ -95,6 +94,11 @@ class Strangers:
 
 def _is_stranger(environ: Environ) -> bool:
     return _SOMEBODY.isdisjoint(environ) and not environ.get("SCRIPT_NAME")
+
+
+def _is_for_all(key: Key, headers: list[tuple[str, str]]) -> bool:
+    """Whether the answer may be remembered: a cookie has a date of its own."""
+    return sum(len(value or "") for value in key) <= _LONGEST and "Set-Cookie" not in dict(headers)
 
 
 def _answer(environ: Environ, asked: Asked) -> bytes | HttpResponse | Exception:
