@@ -1,17 +1,16 @@
 """The form of the settings of answers: bounds in words, a key that is only written, no change overwritten unseen."""
 
 import hashlib
-from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
-from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.exceptions import ImproperlyConfigured
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from codex.staff.merging import changed_meanwhile, merged, noted, read_back
-from codex.staff.setting_rows import CHANGED, NotedForm, words_of
+from codex.staff.merging import noted, plain
+from codex.staff.noted_form import NotedForm
 from grounded.core.config import AiConfig
 from grounded.core.errors import ConfigError
 from grounded.endpoint import configured
@@ -29,15 +28,8 @@ _ALL: Final = "all"
 def fingerprint(options: GroundedOptions) -> str:
     """Names a whole set of values: holds those that the page shows, and a digest of all, the key among them."""
     values = [repr(getattr(options, name)) for name in GroundedOptions.__slots__]
-    shown = {name: _plain(getattr(options, name)) for name in _ROW_FIELDS}
+    shown = {name: plain(getattr(options, name)) for name in _ROW_FIELDS}
     return noted(shown | {_ALL: hashlib.sha256("\n".join(values).encode()).hexdigest()})
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it and as a field would be filled with it."""
-    if isinstance(value, Decimal):
-        return f"{value.normalize():f}"
-    return "" if value is None else value
 
 
 def with_defaults(data: QueryDict) -> QueryDict:
@@ -79,7 +71,7 @@ class SettingsForm(NotedForm):
         #: The endpoint as typed, with the key that would be sent; None while there is none.
         self.endpoint: AiConfig | None = None
         self._sealed = ""
-        self.initial["seen"] = fingerprint(self.stored)
+        self.fill_from({name: getattr(self.stored, name) for name in _ROW_FIELDS}, seen=fingerprint(self.stored))
         if not self.may_change_endpoint:
             del self.fields["key"], self.fields["forget_key"]
 
@@ -96,11 +88,7 @@ class SettingsForm(NotedForm):
             self.add_error("answer_monthly_spend", gettext("A limit of what answers cost needs both prices."))
         if self.may_change_endpoint and "base_url" in cleaned:
             self._check_endpoint(cleaned["base_url"], cleaned.get("model", ""), cleaned.get("key", ""))
-        if cleaned.get("seen") != fingerprint(self.stored) and not self.is_trial:
-            before = read_back(cleaned.get("seen", ""))
-            words = self._differences(before, cleaned)
-            self._accept_next_time(before, cleaned)
-            raise ValidationError([CHANGED, *words])
+        self.check_seen(cleaned)
         return cleaned
 
     def sealed_key(self) -> str:
@@ -129,20 +117,3 @@ class SettingsForm(NotedForm):
             self.add_error(_FIELD_OF.get(error.code, "base_url"), gettext(error.sentence))
         except ImproperlyConfigured:
             self.add_error("key", gettext("There is no place to keep what keys are encrypted under."))
-
-    def _differences(self, before: dict[str, Any], cleaned: dict[str, Any]) -> list[str]:
-        names = changed_meanwhile(before, self._now(), _sent(cleaned))
-        told = [(name.replace("_", "-"), words_of(getattr(self.stored, name))) for name in names]
-        return [gettext("%(name)s is now %(value)s.") % {"name": name, "value": value} for name, value in told]
-
-    def _accept_next_time(self, before: dict[str, Any], cleaned: dict[str, Any]) -> None:
-        # A value that this page does not let its reader change never comes from what was sent.
-        mine = {name: value for name, value in _sent(cleaned).items() if name in self.fields}
-        self.data = merged(self.data, before, self._now(), mine) | {"seen": fingerprint(self.stored)}
-
-    def _now(self) -> dict[str, Any]:
-        return {name: _plain(getattr(self.stored, name)) for name in _ROW_FIELDS}
-
-
-def _sent(cleaned: dict[str, Any]) -> dict[str, Any]:
-    return {name: _plain(cleaned[name]) for name in _ROW_FIELDS if name in cleaned}

@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from codex.pages import wording
-from codex.staff.setting_rows import Groups, Row, grouped, limits_of, row_of, words_of
+from codex.staff.setting_rows import Groups, Row, grouped, row_of
+from codex.staff.words import limits_of, words_of
 from grounded import budget
 from grounded.keys import comes_from_environment, is_readable, masked, origin_of
 from grounded.models import Spend

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from codex.core.options import Option, in_words
 from codex.management.subcommand import Arguments, Subcommand, Write
 from codex.models import SettingChange
-from codex.staff.setting_rows import limits_of
+from codex.staff.words import limits_of
 
 _LIST: Final = "list"
 

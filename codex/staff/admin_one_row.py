@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from codex.models import SettingChange
-from codex.staff.setting_rows import NotedForm
+from codex.staff.noted_form import NotedForm
 
 
 class OneRowAdmin(admin.ModelAdmin):  # type: ignore[type-arg]

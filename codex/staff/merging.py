@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from codex.core.options import Value, in_words
 from codex.core.strictjson import loads
 
 Values = Mapping[str, Any]
@@ -12,6 +13,11 @@ Values = Mapping[str, Any]
 def noted(values: Values) -> str:
     """The values that a page is filled from, for its hidden field."""
     return json.dumps(dict(values), sort_keys=True)
+
+
+def plain(value: Value) -> bool | int | str:
+    """A value as JSON has it, and as a field is filled with it."""
+    return value if isinstance(value, bool | int) else in_words(value)
 
 
 def read_back(text: str) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from codex.core.guard import guard_url
 from codex.core.options import DEFAULT_INDEX_URL, OPTIONS, CodexOptions
 from codex.core.weburl import check_fragment, read_url
 from codex.models import CodexSettings, check_row
-from codex.staff.merging import changed_meanwhile, merged, noted, read_back
-from codex.staff.setting_rows import CHANGED, NotedForm, words_of
+from codex.staff.merging import noted
+from codex.staff.noted_form import CHANGED, NotedForm
 
 
 def refusal_of(url: str) -> str:
@@ -70,7 +70,7 @@ class SettingsForm(NotedForm):
         super().__init__(with_defaults(data) if isinstance(data, QueryDict) else data, *args, **kwargs)
         #: What the database holds now; the instance is overwritten while the form is checked.
         self._stored: CodexOptions = self.instance.options
-        self.initial["seen"] = fingerprint(self._stored)
+        self.fill_from(asdict(self._stored), seen=fingerprint(self._stored))
         for option in OPTIONS:
             if option.kind == "int" and option.field in self.fields:
                 self.fields[option.field].widget.attrs.update(min=option.low, max=option.high)
@@ -99,24 +99,8 @@ class SettingsForm(NotedForm):
         cleaned = super().clean() or self.cleaned_data
         numbers = [option.field for option in OPTIONS if option.kind == "int" and option.field in cleaned]
         check_row(CodexSettings(**{field: cleaned[field] for field in numbers}))
-        if cleaned.get("seen") != fingerprint(self._stored) and not self.is_trial:
-            before = read_back(cleaned.get("seen", ""))
-            words = self._differences(before, cleaned)
-            self._accept_next_time(before, cleaned)
-            raise ValidationError([str(CHANGED), *words])
+        self.check_seen(cleaned)
         return cleaned
-
-    def _differences(self, before: dict[str, Any], cleaned: dict[str, Any]) -> list[str]:
-        now = asdict(self._stored)
-        names = changed_meanwhile(before, now, {field: cleaned[field] for field in now if field in cleaned})
-        told = [(option.name, words_of(now[option.field])) for option in OPTIONS if option.field in names]
-        return [gettext("%(name)s is now %(value)s.") % {"name": name, "value": value} for name, value in told]
-
-    def _accept_next_time(self, before: dict[str, Any], cleaned: dict[str, Any]) -> None:
-        # A value that this page does not let its reader change never comes from what was sent.
-        mine = {field: cleaned[field] for field in self.fields if field in cleaned}
-        data = merged(self.data, before, asdict(self._stored), mine)
-        self.data = data | {"seen": fingerprint(self._stored)}
 
 
 def _check_origin(origin: str) -> None:

@@ -13,7 +13,7 @@ from codex.core.options import OPTIONS, CodexOptions
 from codex.live import store, stored
 from codex.models import CodexSettings, SettingChange
 from codex.staff import settings_form
-from codex.staff.setting_rows import limits_of, words_of
+from codex.staff.words import limits_of, words_of
 from tests.codex.settings_page import PAGE, PUBLIC, errors_of, form_on, send, values_of
 
 
