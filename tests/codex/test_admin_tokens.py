@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils import timezone
@@ -14,19 +14,12 @@ from codex.core.errors import CallerError
 from codex.core.tokens import LEAK_PATTERN
 from codex.metering.bot_tokens import bearer, make, revoke
 from codex.models import BotToken, CallerAct, DailyUse
+from tests.codex.caller_pages import staff_with
 
 LIST = "/admin/codex/bottoken/"
 ADD = f"{LIST}add/"
 
 pytestmark = pytest.mark.django_db
-
-
-def staff_with(*rights: str) -> Client:
-    user = User.objects.create_user("-".join(["clerk", *rights]), is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

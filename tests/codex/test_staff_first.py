@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
 
 from codex.live import live, stored
 from codex.models import SettingChange
 from grounded.live import live as answers
 from tests.codex.bots import new_token
+from tests.codex.caller_pages import staff_with
 from tests.grounded.site import change_answers
 from tests.shelving import LORE, change_settings, entry, put_on_shelf
 
@@ -22,14 +23,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _no_settings_remembered() -> None:
     answers.forget()
-
-
-def staff_with(*rights: str) -> Client:
-    user = User.objects.create_user("-".join(["clerk", *rights]), is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def text(client: Client, path: str, sent: dict[str, str] | None = None) -> str:
