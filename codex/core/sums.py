@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codex.core.tokenise import Ints
-from codex.core.weighed import DENSE, SHIFT, SHORT, Places, Weighed, at_least
+from codex.core.weighed import DENSE, PAGE, SHIFT, SHORT, Places, Weighed, at_least
 
 #: So many words fit into 32 bits; with more the sums take 64, and WIDE bits below the score.
 NARROW: Final = 7
 WIDE: Final = 8
+#: Of so many inscriptions the one with the highest sum is found, before any are sorted out.
+_GROUP: Final = 32
 
 
 def shift_of(words: Sequence[Weighed]) -> int:
@@ -27,11 +29,21 @@ def leading(words: Sequence[Weighed], size: int, spare: int = 0) -> tuple[Places
     if len(words) == 1 and words[0].head and not spare:
         return words[0].head
     docs, sums = _summed(words, size)
+    if docs is None:
+        return at_least(None, sums, max(_tenth(sums) - spare, 1))
     # So many have that much of one word alone, whatever the others add.
-    least = max([word.floor for word in words]) - spare if len(words) <= NARROW else 0
-    if docs is None or least > 0:
-        return at_least(docs, sums, max(least, 1))
-    return docs, sums
+    least = max([word.floor for word in words]) - spare
+    return at_least(docs, sums, least) if least > 0 else (docs, sums)
+
+
+def _tenth(sums: NDArray[Any]) -> int:
+    """What the best PAGE of all have at least: the tenth of the highest in each of many groups, in one quick pass."""
+    groups = len(sums) // _GROUP
+    if groups < PAGE:
+        return 0
+    peaks = sums[: _GROUP * groups].reshape(_GROUP, groups).max(axis=0)
+    peaks.partition(groups - PAGE)
+    return int(peaks[groups - PAGE])
 
 
 def summed(words: Sequence[Weighed], size: int) -> tuple[Places, NDArray[Any]]:
