@@ -17,6 +17,7 @@ from django.views.generic import FormView
 
 from codex import belongings
 from codex.accounts.forms import ChangeForm, ResetForm, SignInForm, SignUpForm, mark_throttled
+from codex.accounts.throttle import remember
 from codex.callers import caller_of
 from codex.live import options
 from codex.metering.admission import standing_of
@@ -139,6 +140,12 @@ class ResetConfirm(Page, views.PasswordResetConfirmView):
     template_name = "account/reset_confirm.html"
     success_url = reverse_lazy("account:reset-done")
     heading = _("Choose a new password")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Whoever got the mail may sign in from here, whatever others try meanwhile."""
+        response = super().form_valid(form)
+        remember(self.request, form.user.get_username())
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """A link that does not work is told in the heading."""

@@ -138,7 +138,7 @@ def test_after_its_time_a_count_begins_anew_and_leaves_nothing_behind() -> None:
     spend(DOORS[0])
     Tries.objects.update(ends_at=timezone.now())
     assert attempt(DOORS[0], password=SECRET)
-    assert list(Tries.objects.values_list("count", flat=True)) == [0]
+    assert set(Tries.objects.values_list("count", flat=True)) == {0}
 
 
 def test_tries_in_between_do_not_make_the_time_longer(rf: RequestFactory) -> None:
@@ -151,7 +151,7 @@ def test_tries_in_between_do_not_make_the_time_longer(rf: RequestFactory) -> Non
 def test_neither_names_nor_addresses_are_kept() -> None:
     spend(DOORS[0], 1)
     keys = list(Tries.objects.values_list("key", flat=True))
-    assert len(keys) == 2
+    assert len(keys) == 3
     assert all(re.fullmatch("[0-9a-f]{64}", key) for key in keys)
 
 
