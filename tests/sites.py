@@ -47,6 +47,11 @@ class Site:
             assert answer.headers["Content-Type"].startswith(kind)
             return str(answer.read(), "utf-8")
 
+    @property
+    def is_told(self) -> bool:
+        """Whether the site has told where it is, which it does once it answers there."""
+        return "Ctrl+C stops it." in self.told
+
     def is_up(self) -> bool:
         try:
             return bool(self.page("/robots.txt"))
@@ -93,7 +98,7 @@ def running(
     port = port or free_port()
     site = Site(start(folder, port, *arguments, environment=environment), port)
     try:
-        assert eventually(lambda: site.is_up() or site.process.poll() is not None, seconds=patience), site.told
+        assert eventually(lambda: site.is_told or site.process.poll() is not None, seconds=patience), site.told
         assert site.process.poll() is None, site.told
         yield site
     finally:

@@ -21,6 +21,8 @@ from granian.log import LogLevels
 from granian.net import SocketSpec  # type: ignore[attr-defined]
 from granian.server.mp import MPServer
 
+from codex.management.awaiting import tell_when_up
+
 #: Seconds that workers get to finish their answers, and that a server which is just ending gets to leave the port.
 _GRACE: Final = 10
 _LEAVING: Final = 3.0
@@ -70,8 +72,11 @@ class _Server(MPServer):
         self._sso.set_inheritable(True)
 
 
-def serve(host: str, port: int, *, workers: int, threads: int) -> None:
-    """Serve until interrupted; access is not logged, since addresses and queries are nobody's business."""
+def serve(host: str, port: int, *, workers: int, threads: int, tell: Callable[[bool], None]) -> None:
+    """Serve until interrupted; `tell` hears when the first worker answers, or that none does for long.
+
+    Access is not logged, since addresses and queries are nobody's business.
+    """
     # Workers start from nothing: no connection, lock or thread of this process is carried over.
     multiprocessing.set_start_method("spawn", force=True)
     server = _Server(
@@ -86,6 +91,7 @@ def serve(host: str, port: int, *, workers: int, threads: int) -> None:
         workers_kill_timeout=_GRACE,
         respawn_interval=_OVERLAP,
     )
+    tell_when_up(host, port, tell)
     server.serve(target_loader=load_application, wrap_loader=False)
 
 

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import scripts
-from tests.codex.archives import archive_bytes
+from tests.codex.archives import archive_bytes, eventually
 from tests.servers import serving
 from tests.sites import NOTHING, PATIENCE, Environment, Site, free_port, running, start
 
@@ -136,3 +136,15 @@ def archive_file(folder: Path) -> Path:
     path = folder / "search-index.json"
     path.write_bytes(archive_bytes("Lumen"))
     return path
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_address_is_told_when_the_site_answers_there_and_not_before(tmp_path: Path, workers: str) -> None:
+    port = free_port()
+    given = ("--archive", str(archive_file(tmp_path)), "--no-admin", "--workers", workers)
+    site = Site(start(tmp_path, port, *given, environment=NOTHING), port)
+    try:
+        assert eventually(lambda: f"Address:  {site.url}/" in site.told, seconds=PATIENCE), site.told
+        assert site.is_up()
+    finally:
+        site.stop(signal.SIGTERM)

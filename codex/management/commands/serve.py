@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -53,11 +54,12 @@ class Command(BaseCommand):
         try:
             check_port(given["host"], given["port"])
             self._prepare(given["archive"], given["site_origin"], ask=not given["no_admin"])
-            self._tell(read_first(options(), self.stdout.write), given)
+            self._tell_archive(read_first(options(), self.stdout.write), given)
+            tell = partial(self._tell_address, _addresses(given))
             connections.close_all()
             # Turns of chat wait in threads of their own, so that searches always have theirs.
             threads = given["threads"] + settings.CHATS_AT_ONCE
-            serve(given["host"], given["port"], workers=given["workers"], threads=threads)
+            serve(given["host"], given["port"], workers=given["workers"], threads=threads, tell=tell)
         except (CodexError, Error) as error:
             raise told(error) from None
         except KeyboardInterrupt:
@@ -72,8 +74,8 @@ class Command(BaseCommand):
         if archive or site_origin is not None:
             choose_archive(archive, site_origin, write=self.stdout.write)
 
-    def _tell(self, edition: Edition | None, given: dict[str, Any]) -> None:
-        host, index_url = _in_url(given["host"]), options().codex_index_url
+    def _tell_archive(self, edition: Edition | None, given: dict[str, Any]) -> None:
+        index_url = options().codex_index_url
         if edition:
             place = "the bundled sample" if edition.source == "sample" else index_url
             self.stdout.write(f"Archive:  {told_edition(edition)}, from {place}")
@@ -81,12 +83,22 @@ class Command(BaseCommand):
             self.stdout.write(f"Links:    lead to {home_of(options())}")
         elif given["archive"] and is_file(index_url):
             self.stdout.write(f"Note:     {links_line(options())}")
-        self.stdout.write(f"Address:  http://{host}:{given['port']}/")
-        self.stdout.write(f"Settings: http://{host}:{given['port']}/admin/ ({_admin_hint()})")
-        if not ip_address(given["host"]).is_loopback and set(settings.ALLOWED_HOSTS) <= _LOOPBACK:
-            self.stdout.write("Note:     set ALLOWED_HOSTS to the names under which browsers reach this site.")
-        self.stdout.write("Ctrl+C stops it.")
         self.stdout.flush()
+
+    def _tell_address(self, lines: list[str], is_up: bool) -> None:
+        if not is_up:
+            self.stdout.write("Note:     nothing answers there yet; if that lasts, the lines above or the log say why.")
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
+
+
+def _addresses(given: dict[str, Any]) -> list[str]:
+    """What is told once the site answers; made before, since it asks the database."""
+    site = f"http://{_in_url(given['host'])}:{given['port']}"
+    lines = [f"Address:  {site}/", f"Settings: {site}/admin/ ({_admin_hint()})"]
+    if not ip_address(given["host"]).is_loopback and set(settings.ALLOWED_HOSTS) <= _LOOPBACK:
+        lines.append("Note:     set ALLOWED_HOSTS to the names under which browsers reach this site.")
+    return [*lines, "Ctrl+C stops it."]
 
 
 def _make_data_folder() -> None:
