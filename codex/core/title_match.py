@@ -21,6 +21,7 @@ from codex.core.wordtable import Arrays
 
 Shares = NDArray[np.float64]
 
+_NOWHERE: Final[tuple[Places, Shares]] = (np.zeros(0, dtype=np.intp), np.zeros(0))
 #: Bytes of a title that are compared as one number.
 _HEAD: Final = 8
 #: So few titles are sooner looked at in turn than as an array.
@@ -76,9 +77,10 @@ class Titles:
 
         `signed` is the query's signature, spaces left out.
         """
-        begun = self._begun(title.encode("utf-8", "replace"))
+        begun, slips = self._begun(title.encode("utf-8", "replace")), self._mistyped(title, signed)
+        if not (len(begun) or slips):
+            return _NOWHERE
         shares = _unfinished(len(title), self._lengths[begun])
-        slips = self._mistyped(title, signed)
         if not slips:
             return begun, shares
         docs, likeness = zip(*slips, strict=True)
@@ -89,8 +91,10 @@ class Titles:
         heads, least = self._heads, _head(encoded)
         most = least | (1 << 8 * (_HEAD - len(encoded))) - 1 if len(encoded) < _HEAD else least
         first = bisect_left(heads, least)
-        end = bisect_right(heads, most, lo=first) if first < len(heads) and heads[first] <= most else first
-        if len(encoded) > _HEAD and first < end:
+        if first == len(heads) or heads[first] > most:
+            return _NOWHERE[0]
+        end = bisect_right(heads, most, lo=first)
+        if len(encoded) > _HEAD:
             cut = len(encoded)
             first = bisect_left(self.by_head, encoded, first, end, key=lambda doc: self._cut(doc, cut))
             end = bisect_right(self.by_head, encoded, first, end, key=lambda doc: self._cut(doc, cut))
