@@ -55,6 +55,10 @@ def help_lines(error: CodexError, options: CodexOptions) -> Iterator[str]:
     """What would help, where that is known."""
     if error.code in {"private_host", "url_port"} and (host := _openable(options.codex_index_url)):
         yield f"CODEX_ALLOWED_HOSTS={host} in the environment allows it."
+    if error.code == "fetch_too_large":
+        wanted = getattr(error, "size", None) or "BYTES"
+        how = f"in the settings under /admin/, or with: manage.py codex config set codex-max-bytes {wanted}"
+        yield f"Raise codex-max-bytes, now {options.codex_max_bytes:,} bytes, {how}"
     if error.code == "archive_no_entries":
         yield from _loss_lines(options)
         if is_file(options.codex_index_url):

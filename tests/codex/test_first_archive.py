@@ -161,3 +161,13 @@ def test_a_start_with_nothing_to_search_goes_on_and_says_so(open_server: Open, m
     told: list[str] = []
     assert read_first(options_for(open_server(BAD)), told.append) is None
     assert told[1].startswith("There is no copy of it either")
+
+
+def test_an_archive_over_the_limit_is_told_with_the_setting_that_would_let_it_in(open_server: Open) -> None:
+    told: list[str] = []
+    edition = read_first(options_for(open_server(GOOD), codex_max_bytes=20), told.append)
+    assert edition is not None
+    assert edition.source == "sample"
+    assert told[0] == "The archive could not be read. The answer is larger than the limit allows. (fetch_too_large)"
+    assert told[1].startswith("Raise codex-max-bytes, now 20 bytes, in the settings under /admin/, or with: ")
+    assert told[2].startswith("Until it can, the bundled sample archive is searched")
