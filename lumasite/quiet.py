@@ -1,7 +1,12 @@
 """Logs that hold no words of visitors: what people look for can stand in an error's text."""
 
 import logging
+import time
 import traceback
+from typing import Final
+
+#: Seconds between two lines about hosts that are none of ours: anybody may name any, and would fill the log.
+_BETWEEN: Final = 60.0
 
 
 class WithoutWords(logging.Filter):
@@ -19,8 +24,15 @@ class WithoutWords(logging.Filter):
 class WithoutHost(logging.Filter):
     """Leaves out the host that a request named and this site does not answer to, and where that was found."""
 
+    #: When a line was last kept, in this process.
+    told = float("-inf")
+
     def filter(self, record: logging.LogRecord) -> bool:
-        """Word the record anew; it is always kept."""
+        """Word the record anew, and keep one a minute."""
+        now = time.monotonic()
+        if now - WithoutHost.told < _BETWEEN:
+            return False
+        WithoutHost.told = now
         record.msg, record.args, record.exc_info = (
             "A request named a host that ALLOWED_HOSTS does not list.",
             None,

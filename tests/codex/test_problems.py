@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from codex.core.errors import SearchError
 from codex.results import refusal
 from codex.web.problems import ADVICE, HEADINGS, answer, body
+from lumasite.quiet import WithoutHost
 
 FACES = ("/", "/api/")
 MEMBERS = {"type", "title", "status", "detail", "error", "code", "retryable"}
@@ -72,8 +73,9 @@ def test_a_suspicious_request_is_a_400(client: Client, face: str) -> None:
 
 @pytest.mark.parametrize("face", FACES)
 def test_an_unknown_host_is_a_400_and_its_name_is_nowhere_told(
-    client: Client, face: str, caplog: pytest.LogCaptureFixture
+    client: Client, face: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(WithoutHost, "told", float("-inf"))
     response = client.get(face + "nowhere", headers={"Host": "evil.example"})
     assert response.status_code == 400
     assert b"evil.example" not in response.content
@@ -81,6 +83,15 @@ def test_an_unknown_host_is_a_400_and_its_name_is_nowhere_told(
         "A request named a host that ALLOWED_HOSTS does not list."
     ]
     assert "evil.example" not in caplog.text
+
+
+def test_unknown_hosts_without_end_fill_no_log(
+    client: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WithoutHost, "told", float("-inf"))
+    for number in range(20):
+        client.get("/", headers={"Host": f"evil-{number}.example"})
+    assert len([one for one in caplog.records if one.name.endswith("DisallowedHost")]) == 1
 
 
 @pytest.mark.parametrize("face", FACES)
