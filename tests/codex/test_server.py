@@ -1,5 +1,6 @@
 """The port is tried before anything starts, and workers come up with the archive in memory."""
 
+import gc
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,12 @@ from codex.core.options import CodexOptions
 from codex.management import server
 from codex.shelf import shelf
 from tests.codex.archives import archive_bytes
+
+
+@pytest.fixture(autouse=True)
+def _nothing_frozen() -> Iterator[None]:
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture
@@ -54,6 +61,7 @@ def test_a_worker_comes_up_with_the_archive_in_memory(tmp_path: Path, monkeypatc
     monkeypatch.setattr("codex.management.server.connections.close_all", lambda: None)
     assert callable(server.load_application())
     assert shelf.held is not None
+    assert gc.get_freeze_count() > 10_000
 
 
 @pytest.mark.parametrize("error", [OperationalError("database is locked")])
