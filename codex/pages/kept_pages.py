@@ -3,6 +3,7 @@
 Where that stands, and how old the archive is, a page is kept with marks that nobody can write into it.
 """
 
+import re
 import secrets
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -24,23 +25,24 @@ from codex.store.edition import Edition
 from codex.web.memory import Memory
 
 LEFT, AGE = secrets.token_hex(16), secrets.token_hex(16)
+_MARKS: Final = re.compile(f"({LEFT}|{AGE})".encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page with marks in it."""
+    """A page in parts, those between the others being marks."""
 
-    content: bytes
+    parts: tuple[bytes, ...]
     outcome: str
 
     def telling(self, left: str, edition: Edition) -> bytes:
         """The page for one caller, now."""
-        age = wording.age(edition.checked_at)
-        return _put(_put(self.content, LEFT, left), AGE, age)
+        told = {LEFT.encode(): _escaped(left), AGE.encode(): _escaped(wording.age(edition.checked_at))}
+        return b"".join([told.get(part, part) for part in self.parts])
 
 
 #: The pages asked for lately: some two hundred.
-pages: Final[Memory[Page]] = Memory(most=8_000_000, size=lambda page: len(page.content))
+pages: Final[Memory[Page]] = Memory(most=8_000_000, size=lambda page: sum(map(len, page.parts)))
 
 
 def is_stranger(request: HttpRequest) -> bool:
@@ -78,7 +80,8 @@ def page_for(asked: Asked, caller: Caller, render: Callable[..., bytes]) -> byte
     """Count a stranger's search and tell the page; `render` makes it of results, with marks for `left` and `age`."""
 
     def make(found: Results) -> Page:
-        return Page(render(found, left=LEFT if left_today(found.allowance) else "", age=AGE), found.outcome)
+        content = render(found, left=LEFT if left_today(found.allowance) else "", age=AGE)
+        return Page(tuple(_MARKS.split(content)), found.outcome)
 
     found = answered(
         asked.query,
@@ -96,5 +99,5 @@ def page_for(asked: Asked, caller: Caller, render: Callable[..., bytes]) -> byte
     return found.made.telling(left_today(found.allowance), found.edition)
 
 
-def _put(content: bytes, mark: str, text: str) -> bytes:
-    return content.replace(mark.encode(), escape(text).encode())
+def _escaped(text: str) -> bytes:
+    return escape(text).encode()

@@ -1,13 +1,14 @@
 """Values as words in the tongue of the pages: dates, ages, sizes, waits."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
-from django.utils.translation import gettext, ngettext, ngettext_lazy
+from django.utils.translation import get_language, gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from codex.core.characters import clean_characters
@@ -61,9 +62,15 @@ def minute(moment: datetime) -> str:
 
 def age(moment: datetime) -> str:
     """How long ago: 14 minutes ago."""
-    if (timezone.now() - moment).total_seconds() < 60:
+    return _age(moment, int((timezone.now() - moment).total_seconds()) // 60, get_language())
+
+
+@lru_cache(maxsize=64)
+def _age(moment: datetime, minutes: int, _tongue: str | None) -> str:
+    """Remembered, since every page tells the archive's."""
+    if minutes < 1:
         return gettext("just now")
-    return timesince(moment, depth=1, time_strings=AGO)
+    return timesince(moment, moment + timedelta(minutes=minutes), depth=1, time_strings=AGO)
 
 
 def size(count: int) -> str:
@@ -93,13 +100,18 @@ def left_today(allowance: Allowance | None) -> str:
     """How many searches the caller still has; nothing for one who is not metered or has no limit."""
     if allowance is None or allowance.left is None or allowance.limit is None:
         return ""
-    told = {"left": number(allowance.left), "limit": number(allowance.limit)}
+    return _left_today(allowance.left, allowance.limit, get_language())
+
+
+@lru_cache(maxsize=1_024)
+def _left_today(left: int, limit: int, _tongue: str | None) -> str:
+    """Remembered, since every page of results tells it."""
     sentence = ngettext(
         "%(left)s of your %(limit)s searches is left today.",
         "%(left)s of your %(limit)s searches are left today.",
-        allowance.left,
+        left,
     )
-    return sentence % told
+    return sentence % {"left": number(left), "limit": number(limit)}
 
 
 def closed(*, has_account: bool) -> dict[str, str]:
