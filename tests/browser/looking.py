@@ -27,3 +27,5 @@ def settle(page: Page) -> None:
     """Wait for what gives the page its shape: a page whose sheets are still on their way has links of any size."""
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready.then(() => undefined)")
+    # At the end the bar that follows the reader lies where it belongs, and half covers nothing that one can scroll to.
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")

@@ -242,6 +242,27 @@ def test_the_wait_is_told_without_motion_too(open_page: Open, provide: Provide, 
     page.get_by_role("button", name="Cancel and keep my question").click()
 
 
+def test_no_line_begins_with_the_stop_behind_a_citation(open_page: Open, provide: Provide) -> None:
+    server = provide(CITING)
+    page = open_page(SEARCH)
+    pick_two(page)
+    ask(page)
+    send(page, server)
+    headed(page, "Cited answer")
+    for width in range(320, 620, 6):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(STOPS) == [True] * 2, width
+
+
+#: Of each citation that a full stop follows: whether that stands beside it, on its line.
+STOPS = """() => [...document.querySelectorAll(".cite")].filter(one => one.nextSibling?.data?.startsWith(".")).map(one => {
+  const range = new Range();
+  range.setStart(one.nextSibling, 0);
+  range.setEnd(one.nextSibling, 1);
+  return range.getBoundingClientRect().left >= one.getBoundingClientRect().right;
+})"""
+
+
 def test_everything_comes_from_this_site_and_the_policy_holds(open_page: Open, provide: Provide) -> None:
     server = provide(delayed(CITING, 1.5))
     page = open_page("/")
