@@ -64,6 +64,12 @@ class Lookup:
     def __init__(self, postings: Postings, tongue: str) -> None:
         self.tongue = tongue
         self.word = functools.lru_cache(_KEPT)(functools.partial(_word, postings, tongue))
+        self.titled = functools.lru_cache(_KEPT)(functools.partial(_titled, postings))
+
+    def forget(self) -> None:
+        """Let go of what was looked up."""
+        self.word.cache_clear()
+        self.titled.cache_clear()
 
     def asked(self, written: Sequence[str]) -> Asked:
         """The words of a query as this tongue reads them."""
@@ -121,7 +127,7 @@ def _weighed(postings: Postings, stem_id: int, bit: int) -> Weighed:
     return weighed(docs, impacts, written, size=postings.size, floor=postings.floor(stem_id))
 
 
-def titled(postings: Postings, stem_id: int) -> Places:
+def _titled(postings: Postings, stem_id: int) -> Places:
     """The inscriptions whose titles hold a stem, ascending."""
     part = postings.slice(stem_id)
     return postings.docs[part][(postings.fields[part] & TITLE) > 0].astype(np.intp)

@@ -13,7 +13,7 @@ from codex.core import rows
 from codex.core.found import Found
 from codex.core.inscriptions import Inscription
 from codex.core.lexicon import Lexicon, lexicon_in, lexicon_of
-from codex.core.lookup import Asked, Lookup, Word, titled
+from codex.core.lookup import Asked, Lookup, Word
 from codex.core.near import NearWords
 from codex.core.nears import FULL, MOST_NEAR, Near, Nears, nearly
 from codex.core.postings import Postings, build, postings_in
@@ -105,16 +105,19 @@ class Partition:
 
     def full_titles(self, stem_ids: Sequence[int]) -> Places:
         """The inscriptions whose titles hold every one of some stems."""
-        lists = sorted((titled(self.postings, stem_id) for stem_id in stem_ids), key=len)
+        lists = sorted(map(self._lookup.titled, stem_ids), key=len)
         docs = lists[0]
         for others in lists[1:]:
-            docs = docs[np.isin(docs, others, assume_unique=True)] if len(docs) else docs
+            if not len(docs):
+                break
+            places = np.minimum(others.searchsorted(docs), len(others) - 1)
+            docs = docs[others[places] == docs]
         return docs
 
     def forget(self) -> None:
         """Let go of what is kept of the words that were looked up."""
         self._near.cache_clear()
-        self._lookup.word.cache_clear()
+        self._lookup.forget()
 
     def arrays(self) -> Arrays:
         """What `partition_in` reads it from."""
