@@ -168,9 +168,9 @@ def test_a_word_cut_off_by_the_summary_s_end_is_marked_by_its_stem() -> None:
 def test_the_time_to_mark_a_long_body_is_linear() -> None:
     def seconds(size: int) -> float:
         found = hit("x", "", "a lantern a-b " * size, query="lantern a b")
-        started = time.perf_counter()
+        started = time.thread_time()
         assert marked(found.snippet_parts)
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     small, large = (min(seconds(size) for _ in range(3)) for size in (500, 8_000))
     assert large < 80 * small + 0.05

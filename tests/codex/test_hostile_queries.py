@@ -49,9 +49,9 @@ def test_the_time_is_linear_in_the_query(unit: str) -> None:
 
     def seconds(size: int) -> float:
         query = "x" + "".join(unit.format(number) for number in range(size))
-        started = time.perf_counter()
+        started = time.thread_time()
         index.search(query, "uk")
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     seconds(10)
     small, large = (min(seconds(size) for _ in range(3)) for size in (500, 8_000))
@@ -65,11 +65,11 @@ def test_many_misspelt_words_take_hardly_longer_than_a_few(word: str) -> None:
 
     def seconds(size: int) -> float:
         query = " ".join(word.format(number) for number in range(size))
-        started = time.perf_counter()
+        started = time.thread_time()
         index.search(query)
         spellings(index, query, "en")
         fewer_words(index, query, "en")
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     seconds(1)
     few, many = (min(seconds(size) for _ in range(3)) for size in (8, 64))

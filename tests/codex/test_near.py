@@ -169,11 +169,11 @@ def test_a_title_that_is_not_near_is_worth_nothing() -> None:
 def test_a_large_vocabulary_is_looked_through_in_linear_time() -> None:
     def seconds(size: int) -> float:
         words = lexicon(*(f"lantern{number}" for number in range(size)))
-        started = time.perf_counter()
+        started = time.thread_time()
         words.near("lantern7x")
         words.near("tern7")
         words.closest("lxntern7x")
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     small, large = (min(seconds(size) for _ in range(3)) for size in (500, 8_000))
     assert large < 80 * small + 0.05

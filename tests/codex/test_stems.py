@@ -89,9 +89,9 @@ def test_threads_get_the_same_stems() -> None:
 @pytest.mark.parametrize("tongue", TONGUES)
 def test_a_word_without_end_is_stemmed_in_linear_time(tongue: str) -> None:
     def seconds(size: int) -> float:
-        started = time.perf_counter()
+        started = time.thread_time()
         stem("няингоюo" * size, tongue)
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     seconds(1)
     small, large = (min(seconds(size + more) for more in range(3)) for size in (500, 8_000))  # lemmas are cached

@@ -79,10 +79,10 @@ def test_no_query_is_too_strange(query: str) -> None:
 
 def test_of_a_query_without_end_only_the_first_words_are_corrected() -> None:
     def seconds(size: int) -> float:
-        started = time.perf_counter()
+        started = time.thread_time()
         (offered,) = spellings(INDEX, "lxntern " * size, "en")
         assert len(words(offered)) == 64
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     small, large = (min(seconds(size) for _ in range(3)) for size in (500, 8_000))
     assert large < 80 * small + 0.05

@@ -93,9 +93,9 @@ def test_the_same_question_gives_the_same_run() -> None:
 def test_a_long_inscription_is_cut_in_linear_time() -> None:
     def seconds(times: int) -> float:
         text = TEXT * times
-        begun = time.perf_counter()
+        begun = time.thread_time()
         best_run(paragraphs(text, "pressure manometer", "en"), text, 16_384)
-        return time.perf_counter() - begun
+        return time.thread_time() - begun
 
     seconds(4)
     assert seconds(64) < 40 * max(seconds(4), 0.005)

@@ -1,11 +1,10 @@
 """Quotations found between all kinds of marks, and looked up word for word (GRD-07)."""
 
-import time
-
 import pytest
 
 from grounded.core.quotations import Quotable, Quotation, check_quotation
 from grounded.core.quotemarks import quoted_spans
+from tests.timing import assert_linear
 
 ROLL = (
     "The Brass Choir of Tal Meridian keeps seven bells.\nKeeper Oru's sons ring them — at dusk — and “rest” until dawn."
@@ -134,10 +133,12 @@ def test_a_sharp_s_folds_and_keeps_its_place() -> None:
 @pytest.mark.parametrize(
     ("piece", "quoted"), [("a", "a" * 12), ("ab ", "ab ab ab ab ab"), ("a ", "a … a … a … a …"), (" ", "x" * 12)]
 )
-def test_looking_up_many_quotations_takes_no_time(piece: str, quoted: str) -> None:
+def test_looking_up_many_quotations_takes_linear_time(piece: str, quoted: str) -> None:
     quotable = Quotable("s1", "", piece * (16 * 1024 // len(piece)))
-    text = f"“{quoted}” " * (16 * 1024 // len(quoted))
-    started = time.monotonic()
-    for found in quoted_spans(text):
-        check_quotation(text, found, [[quotable]])
-    assert time.monotonic() - started < 10
+
+    def look_up(size: int) -> None:
+        text = f"“{quoted}” " * (size // len(quoted))
+        for found in quoted_spans(text):
+            check_quotation(text, found, [[quotable]])
+
+    assert_linear(look_up, 16 * 1024)

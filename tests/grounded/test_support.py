@@ -1,7 +1,6 @@
 """Facts about each sentence, without a model and without a score (GRD-07)."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from grounded.core.citations import Cited, Draft, read_answer
 from grounded.core.passages import Passage
 from grounded.core.support import LIMITS, SentenceFacts, support_facts
 from tests.grounded.replies import completion, wrote
+from tests.timing import assert_linear
 
 CHOIR = "The Brass Choir of Tal Meridian keeps seven bells. Keeper Oru rings them at dusk."
 CINDERS = "In the Year of Cinders, 412, the eighth bell was melted by the forge of Ansel."
@@ -190,10 +190,12 @@ def test_the_limits_are_stated() -> None:
 
 @pytest.mark.parametrize("lang", TONGUES)
 @pytest.mark.parametrize("piece", ["A bell. ", "bell ", "“a bell rings on” ", "[s1] ", "7 ", "Bell [s1]. ", "а. Б "])
-def test_no_answer_takes_long_to_look_at(piece: str, lang: str) -> None:
+def test_an_answer_is_looked_at_in_linear_time(piece: str, lang: str) -> None:
     most = (16 * 1024 - 3) // len(piece.encode())
-    answer = read_answer(wrote(piece * most + "end", ["s1"] if "s1" in piece else []), ["s1"])
     sources = [Passage(name, "", (piece * most).replace("[", "("), lang) for name in ("s1", "s2")]
-    started = time.monotonic()
-    support_facts(answer, sources, lang=lang)
-    assert time.monotonic() - started < 10
+
+    def look_at(size: int) -> None:
+        answer = read_answer(wrote(piece * size + "end", ["s1"] if "s1" in piece else []), ["s1"])
+        support_facts(answer, sources, lang=lang)
+
+    assert_linear(look_at, most)
