@@ -255,7 +255,8 @@ def test_no_line_begins_with_the_stop_behind_a_citation(open_page: Open, provide
 
 
 #: Of each citation that a full stop follows: whether that stands beside it, on its line.
-STOPS = """() => [...document.querySelectorAll(".cite")].filter(one => one.nextSibling?.data?.startsWith(".")).map(one => {
+STOPS = """() => [...document.querySelectorAll(".cite")].flatMap(one => {
+  if (!one.nextSibling?.data?.startsWith(".")) return [];
   const range = new Range();
   range.setStart(one.nextSibling, 0);
   range.setEnd(one.nextSibling, 1);
