@@ -5,11 +5,13 @@ import re
 import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from codex.shelf import shelf
 from tests import scripts
 from tests.codex.archives import archive_bytes, eventually
 from tests.servers import serving
@@ -148,3 +150,15 @@ def test_the_address_is_told_when_the_site_answers_there_and_not_before(tmp_path
         assert site.is_up()
     finally:
         site.stop(signal.SIGTERM)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_process_that_watches_over_the_workers_keeps_no_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[object] = []
+    monkeypatch.setattr("codex.management.commands.serve.serve", lambda *_, **__: held.append(shelf.held))
+    out, archive = StringIO(), str(archive_file(tmp_path))
+    call_command("serve", archive=archive, no_admin=True, port=free_port(), stdout=out)
+    assert "Archive:" in out.getvalue()
+    assert held == [None]

@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connections
 
 from codex.core.errors import CodexError
+from codex.core.heap import give_back
 from codex.live import options
 from codex.management.first_admin import make_first_admin
 from codex.management.first_archive import choose_archive, read_first
@@ -22,6 +23,7 @@ from codex.management.other_archive import add_site_origin
 from codex.management.refresh import told_edition
 from codex.management.server import check_port, serve
 from codex.management.subcommand import told
+from codex.shelf import shelf
 from codex.staff.failing import links_line
 from codex.store.edition import Edition, home_of, is_file
 from lumasite.private import make_file, make_folder
@@ -56,7 +58,7 @@ class Command(BaseCommand):
             self._prepare(given["archive"], given["site_origin"], ask=not given["no_admin"])
             self._tell_archive(read_first(options(), self.stdout.write), given)
             tell = partial(self._tell_address, _addresses(given))
-            connections.close_all()
+            _let_go()
             # Turns of chat wait in threads of their own, so that searches always have theirs.
             threads = given["threads"] + settings.CHATS_AT_ONCE
             serve(given["host"], given["port"], workers=given["workers"], threads=threads, tell=tell)
@@ -99,6 +101,13 @@ def _addresses(given: dict[str, Any]) -> list[str]:
     if not ip_address(given["host"]).is_loopback and set(settings.ALLOWED_HOSTS) <= _LOOPBACK:
         lines.append("Note:     set ALLOWED_HOSTS to the names under which browsers reach this site.")
     return [*lines, "Ctrl+C stops it."]
+
+
+def _let_go() -> None:
+    """Only the workers search: this process, which watches over them, keeps no archive and no connection."""
+    shelf.forget()
+    connections.close_all()
+    give_back()
 
 
 def _make_data_folder() -> None:
