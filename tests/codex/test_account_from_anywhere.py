@@ -10,7 +10,7 @@ from django.test import Client
 from codex.accounts.throttle import BOUNDS
 from tests.codex.archives import eventually
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 SECRET, DOOR = "a long incense stick", "/account/sign-in/"
 ALL, ADDRESS = BOUNDS["sign-in"].of_all, "203.0.113.9"
 
