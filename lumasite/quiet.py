@@ -7,6 +7,7 @@ from typing import Final
 
 #: Seconds between two lines about hosts that are none of ours: anybody may name any, and would fill the log.
 _BETWEEN: Final = 60.0
+_UNKNOWN_HOST: Final = "A request named a host that ALLOWED_HOSTS does not list."
 
 
 class WithoutWords(logging.Filter):
@@ -29,14 +30,12 @@ class WithoutHost(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Word the record anew, and keep one a minute."""
+        if record.msg == _UNKNOWN_HOST:  # a second set-up of the logs adds a second one of these to the first
+            return True
         now = time.monotonic()
         if now - WithoutHost.told < _BETWEEN:
             return False
         WithoutHost.told = now
-        record.msg, record.args, record.exc_info = (
-            "A request named a host that ALLOWED_HOSTS does not list.",
-            None,
-            None,
-        )
+        record.msg, record.args, record.exc_info = _UNKNOWN_HOST, None, None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True

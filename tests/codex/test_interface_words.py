@@ -57,7 +57,7 @@ NAMES = {
     "Codex Mechanicus", "Codex", "Lumasite", "binaric.tech", "UTC", "JSON", "URL", "Chronicles", "Rites", "Instruments",
     "valve", "valwe", "zzzz", "abbess", "seed", "blended", "reader", "en", "de", "eo", "no", "none", "chat",
     "completions", "https", "search-index.json", "file",
-    "API", "CSV", "MCP", "answer", "quota", "used", "total", "budget", "too", "many", "flight",
+    "API", "CSV", "MCP", "ZIP", "answer", "quota", "used", "total", "budget", "too", "many", "flight",
     "Model name", "Add link", "Change or view list link",
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 """One shape of error answers on every address (API-02)."""
 
+import logging
 import re
 from typing import Any
 
@@ -69,6 +70,17 @@ def test_every_error_has_its_status_and_shape(client: Client, face: str, address
 @pytest.mark.parametrize("face", FACES)
 def test_a_suspicious_request_is_a_400(client: Client, face: str) -> None:
     assert client.get(face + "fail/suspicious").status_code == 400
+
+
+def test_two_that_shorten_the_same_line_keep_it(
+    client: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WithoutHost, "told", float("-inf"))
+    logger, second = logging.getLogger("django.security.DisallowedHost"), WithoutHost()
+    logger.addFilter(second)
+    client.get("/", headers={"Host": "evil.example"})
+    logger.removeFilter(second)
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize("face", FACES)
